@@ -17,13 +17,7 @@ void TxUnit::finish_if_arrived(std::uint32_t place) {
     --job->segments;
     job->free_if_done();
   }
-  if (packet.bad) return;
-  const std::uint32_t reserved = packet.filled + packet.start;
-  if (reserved != packet.reserved) {  // the room taken was a guess
-    fifo_.release(packet.reserved);
-    fifo_.reserve(reserved);
-    packet.reserved = reserved;
-  }
+  if (!packet.bad) room_.fit(packet);
 }
 
 void TxUnit::drop_bad() {
@@ -59,7 +53,7 @@ std::uint64_t TxUnit::ready_ps() const {
 }
 
 FrameRef TxUnit::take_frame() {
-  fifo_.release(draining_);  // the wire is free, so the last byte before has left
+  room_.wire_is_free();
   TxPacket packet = fifo_.pop();
   const std::uint32_t size = packet.frame->octets();
   const std::uint32_t wire_bytes = std::max<std::uint32_t>(size, EthMac::kMinFrameBytes);
@@ -68,25 +62,8 @@ FrameRef TxUnit::take_frame() {
   bytes.add(wire_bytes);
   taps.report(now(), packet.frame, observe::FrameFate::kSent);
   paced_until_ps_ = now_ps() + pace_ps(wire_bytes);
-
-  // The buffer empties as the frame goes out; its room counts as free when the last byte has left.
-  draining_ = packet.reserved;
-  const BitRate rate = mac_.rate();
-  drained_at_ps_ =
-      now_ps() +
-      (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
-  if (waits_for_room_) engine_.kick_in(drained_at_ps_ - now_ps());
+  room_.drain(packet.reserved, wire_bytes, mac_.rate());
   return std::move(packet.frame);
-}
-
-void TxUnit::settle_drain() {
-  if (draining_ == 0) return;
-  if (now_ps() < drained_at_ps_) {
-    engine_.kick_in(drained_at_ps_ - now_ps());
-    return;
-  }
-  fifo_.release(draining_);
-  draining_ = 0;
 }
 
 }  // namespace longhaul::nic::intel

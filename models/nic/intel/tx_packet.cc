@@ -6,6 +6,7 @@
 
 #include "models/common/big_endian.h"
 #include "models/net/frame/checksum.h"
+#include "models/net/frame/ethernet_header.h"
 #include "models/nic/intel/descriptors.h"
 
 namespace longhaul::nic::intel {
@@ -14,6 +15,18 @@ namespace {
 constexpr std::uint32_t kUdpChecksumOffset = 6;  // RFC 768
 
 }  // namespace
+
+TxPacket TxPacket::open(std::uint32_t size, bool tagged, std::uint16_t tag) {
+  TxPacket packet;
+  packet.start = tagged ? kVlanTagBytes : 0;
+  packet.limit = size;
+  packet.reserved = size + packet.start;
+  packet.tagged = tagged;
+  packet.tag = tag;
+  packet.frame = Frame::allocate(std::max(packet.reserved, Frame::kMinBytes));
+  packet.data = packet.frame.writable().data();
+  return packet;
+}
 
 void TxPacket::finish(const SuperFrame* super_frame, std::uint16_t vlan_type) {
   done = true;

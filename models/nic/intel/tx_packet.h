@@ -50,6 +50,8 @@ struct TxPacket {
   std::uint64_t ready_ps = 0;
   BlankRanges blanks;  ///< of the frame's bytes
 
+  /// One to be filled with up to `size` bytes, and `tag` if it is to be `tagged`.
+  static TxPacket open(std::uint32_t size, bool tagged, std::uint16_t tag);
   /// All data have come: gives the frame its size, header, checksums and tag, unless it is `bad`.
   /// `super_frame`: that it is a segment of, or null.
   void finish(const SuperFrame* super_frame, std::uint16_t vlan_type);

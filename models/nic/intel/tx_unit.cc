@@ -15,29 +15,26 @@ TxUnit::TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params,
       fifo_("fifo", params.fifo, params.fifo_granule,
             static_cast<std::uint32_t>(params.largest_fifo.count / EthMac::kMinFrameBytes)),
       engine_("engine", params.engine_clock, [this] { return step(); }),
-      next_fifo_(params.fifo),
-      progress_(params.descriptor_cache) {}
+      room_(fifo_, params.fifo, engine_, room_waits),
+      reads_(params.descriptor_cache) {}
 
 void TxUnit::reset() {
   ring_.reset();
-  fifo_.clear();
-  fifo_.set_capacity(next_fifo_);
+  room_.reset();
   engine_.reset();
   context_ = {};
   descriptor_ = {};
-  jobs_ = {};
-  reads_under_way_ = 0;
+  jobs_.reset();
+  reads_.reset();
   open_ = kNoPacket;
   in_packet_ = false;
   discard_ = false;
   job_ = -1;
-  waits_for_room_ = false;
   paced_until_ps_ = 0;
-  draining_ = 0;
 }
 
 void TxUnit::set_head(std::uint32_t index) {
-  const bool at_rest = reads_under_way_ == 0 && !descriptor_.valid && !in_packet_;
+  const bool at_rest = reads_.under_way() == 0 && !descriptor_.valid && !in_packet_;
   if (at_rest) ring_.set_head(index);
 }
 
@@ -66,7 +63,7 @@ Step TxUnit::next_descriptor() {
     complete(position);
     return Step::kDone;
   }
-  progress_[position % progress_.size()] = {};
+  reads_.take(position);
   descriptor_ = {true, position, command.address, command.length, command.end};
   if (!in_packet_) begin_packet(command);
   return Step::kDone;
@@ -92,36 +89,23 @@ Step TxUnit::next_read() {
     end_descriptor();
     return Step::kDone;
   }
-  if (reads_under_way_ >= params_.speed.ahead) return Step::kBlocked;
+  if (reads_.under_way() >= params_.speed.ahead) return Step::kBlocked;
   return first_.segment ? next_segment_read() : next_plain_read();
 }
 
 Step TxUnit::next_segment_read() {
   if (job_ < 0) {
-    const auto free =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const SuperFrame& job) { return !job.in_use; });
-    if (free == jobs_.end()) return Step::kBlocked;
-    job_ = static_cast<std::int32_t>(free - jobs_.begin());
-    *free = {};
-    free->in_use = true;
-    free->context = context_;
-    free->context.insert_ip_checksum = first_.ip_checksum;
-    free->context.insert_l4_checksum = first_.l4_checksum;
-    segment_ = segment_at(free->context, 0, 0);
+    job_ = jobs_.claim(context_, first_.ip_checksum, first_.l4_checksum);
+    if (job_ < 0) return Step::kBlocked;
+    segment_ = segment_at(jobs_[job_].context, 0, 0);
   }
   SuperFrame& job = jobs_[job_];
   if (job.header_got < job.context.header_bytes) {
     const std::uint32_t length =
         std::min(descriptor_.left, job.context.header_bytes - job.header_got);
     ++job.header_reads;
-    ++reads_under_way_;
-    ++progress_[descriptor_.position % progress_.size()].reads;
-    dma_.read(descriptor_.address, job.header.data() + job.header_got, length, this,
-              descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
-    engine_.spend_bytes(length, params_.speed.kib_clocks);
+    read(job.header.data() + job.header_got, length, kHeaderTag | static_cast<std::uint32_t>(job_));
     job.header_got += length;
-    descriptor_.address += length;
-    descriptor_.left -= length;
     return Step::kDone;
   }
   if (segment_.payload == 0) {  // data beyond the length that the context gave
@@ -180,50 +164,32 @@ std::uint32_t TxUnit::packet_size() const {
 }
 
 bool TxUnit::open_packet(std::uint32_t size, std::uint32_t padding) {
-  settle_drain();
-  const std::uint32_t reserved = size + (tagged_ ? kVlanTagBytes : 0);
-  // The padding that TSPMT asks for never keeps an empty buffer from taking a segment.
-  if (!fifo_.fits(fifo_.fill.value() == 0 ? reserved : reserved + padding)) {
-    if (!waits_for_room_) waits_since_ps_ = now_ps();
-    waits_for_room_ = true;
-    return false;
-  }
-  if (waits_for_room_) room_waits.report(waits_since_ps_, now_ps(), "buffer full", reserved);
-  waits_for_room_ = false;
-  TxPacket packet;
-  packet.frame = Frame::allocate(std::max(reserved, Frame::kMinBytes));
-  packet.data = packet.frame.writable().data();
-  packet.start = tagged_ ? kVlanTagBytes : 0;
-  packet.limit = size;
-  packet.reserved = reserved;
-  packet.tagged = tagged_;
-  packet.tag = first_.tag;
-  fifo_.reserve(reserved);
-  open_ = fifo_.push(std::move(packet));
+  if (!room_.take(size + (tagged_ ? kVlanTagBytes : 0), padding)) return false;
+  open_ = fifo_.push(TxPacket::open(size, tagged_, first_.tag));
   return true;
 }
 
 void TxUnit::read_into_packet(std::uint32_t length) {
   TxPacket& packet = fifo_.at(open_);
   ++packet.reads;
-  ++reads_under_way_;
-  ++progress_[descriptor_.position % progress_.size()].reads;
-  dma_.read(descriptor_.address, packet.data + packet.start + packet.filled, length, this,
-            descriptor_.position << 16 | open_);
-  engine_.spend_bytes(length, params_.speed.kib_clocks);
+  read(packet.data + packet.start + packet.filled, length, open_);
   packet.filled += length;
+}
+
+void TxUnit::read(std::uint8_t* to, std::uint32_t length, std::uint32_t place) {
+  reads_.begin(descriptor_.position);
+  dma_.read(descriptor_.address, to, length, this, descriptor_.position << 16 | place);
+  engine_.spend_bytes(length, params_.speed.kib_clocks);
   descriptor_.address += length;
   descriptor_.left -= length;
 }
 
 void TxUnit::end_descriptor() {
   descriptor_.valid = false;
-  Progress& progress = progress_[descriptor_.position % progress_.size()];
-  progress.issued = true;
-  const bool end = descriptor_.end;
   const std::uint64_t position = descriptor_.position;
-  if (end) end_packet();
-  if (progress.reads == 0) complete(position);
+  reads_.all_begun(position);
+  if (descriptor_.end) end_packet();
+  if (reads_.arrived(position)) complete(position);
 }
 
 void TxUnit::end_packet() {
@@ -271,9 +237,8 @@ void TxUnit::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t leng
 void TxUnit::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
   const auto place = static_cast<std::uint32_t>(tag & 0xffff);
   const std::uint64_t position = tag >> 16;
-  --reads_under_way_;
-  Progress& progress = progress_[position % progress_.size()];
-  if (--progress.reads == 0 && progress.issued) complete(position);
+  reads_.end(position);
+  if (reads_.arrived(position)) complete(position);
   if ((place & kHeaderTag) != 0) {
     const auto job_index = static_cast<std::int32_t>(place & ~kHeaderTag);
     SuperFrame& job = jobs_[job_index];

@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <systemc>
 #include <utility>
-#include <vector>
 
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/intel/descriptor_ring.h"
-#include "models/nic/intel/engine_speed.h"
+#include "models/nic/intel/super_frames.h"
 #include "models/nic/intel/tx_command.h"
 #include "models/nic/intel/tx_packet.h"
+#include "models/nic/intel/tx_reads.h"
+#include "models/nic/intel/tx_room.h"
+#include "models/nic/intel/tx_unit_params.h"
 
 namespace longhaul::nic::intel {
-
-/// Sizes and speeds of a transmit unit; an adapter takes them from its own Params, which say where
-/// they come from.
-struct TxUnitParams {
-  Bytes fifo;
-  Bytes largest_fifo;  ///< that set_fifo() may ask for
-  std::uint32_t fifo_granule;
-  std::uint32_t descriptor_cache;
-  std::uint32_t descriptor_burst;
-  Frequency engine_clock;
-  EngineSpeed speed;
-  bool cwr_first_only;
-  std::uint32_t max_frame_bytes;  ///< without FCS and VLAN tag
-};
 
 /// The transmit unit of Intel's controllers: descriptors in, frames out to the MAC. An adapter adds
 /// registers, moderation and statistics.
@@ -97,15 +84,11 @@ class TxUnit : public sc_core::sc_module,
   void set_head(std::uint32_t index);
   void ring_doorbell(std::uint32_t index);
   /// The packet buffer's size, from the next reset on.
-  void set_fifo(Bytes size) { next_fifo_ = size; }
+  void set_fifo(Bytes size) { room_.set_capacity(size); }
   /// Type of the VLAN tags that it inserts.
   void set_vlan_type(std::uint16_t type) { vlan_type_ = type; }
 
  private:
-  struct Progress {  // of a descriptor
-    std::uint32_t reads = 0;
-    bool issued = false;
-  };
   struct Descriptor {  // the one in hand
     bool valid = false;
     std::uint64_t position = 0;
@@ -113,7 +96,6 @@ class TxUnit : public sc_core::sc_module,
     std::uint32_t left = 0;
     bool end = false;
   };
-  static constexpr std::uint32_t kJobs = 8;
   static constexpr std::uint32_t kNoPacket = 0xffff;
   static constexpr std::uint32_t kHeaderTag = 0x8000;
 
@@ -130,6 +112,7 @@ class TxUnit : public sc_core::sc_module,
   Step next_plain_read();
   bool open_packet(std::uint32_t size, std::uint32_t padding);
   void read_into_packet(std::uint32_t length);
+  void read(std::uint8_t* to, std::uint32_t length, std::uint32_t place);
   void end_descriptor();
   void end_packet();
   void end_super_frame();
@@ -138,7 +121,6 @@ class TxUnit : public sc_core::sc_module,
   void finish_if_arrived(std::uint32_t place);
   void drop_bad();
   void complete(std::uint64_t position);
-  void settle_drain();
 
   TxUnitParams params_;
   pcix::DmaEngine& dma_;
@@ -146,26 +128,20 @@ class TxUnit : public sc_core::sc_module,
   DescriptorRing ring_;
   PacketFifo<TxPacket> fifo_;
   Engine engine_;
-  Bytes next_fifo_;
+  TxRoom room_;
   std::uint16_t vlan_type_ = kVlanType;
   TsoContext context_;
   Descriptor descriptor_;
   TxCommand first_;  // of the packet in hand
-  std::vector<Progress> progress_;
-  std::array<SuperFrame, kJobs> jobs_;
-  std::uint32_t reads_under_way_ = 0;
+  TxReads reads_;
+  SuperFrames jobs_;
   std::uint32_t open_ = kNoPacket;  // place of the packet being filled
   bool in_packet_ = false;
   bool discard_ = false;
   std::int32_t job_ = -1;
   TsoSegment segment_;
   bool tagged_ = false;
-
-  bool waits_for_room_ = false;
-  std::uint64_t waits_since_ps_ = 0;
   std::uint64_t paced_until_ps_ = 0;
-  std::uint64_t drained_at_ps_ = 0;
-  std::uint32_t draining_ = 0;  // bytes of the frame on the wire, still in the buffer
 };
 
 }  // namespace longhaul::nic::intel
