@@ -10,6 +10,9 @@ class Ksoftirqd final : public Process {
  public:
   Ksoftirqd(const sc_core::sc_module_name& name, Processor& processor);
 
+  /// There are softirqs for it.
+  void wake();
+
  private:
   void main() override;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/common/event_queue.h"
 #include "models/host/kernel/giant_lock.h"
 
 namespace longhaul::host {
@@ -113,6 +114,32 @@ bool Process::block(std::uint64_t timeout_ps) {
   processor_.give_up(*this);
   if (timer_.pending()) processor_.timers()->cancel(timer_);
   return had_giant;
+}
+
+/// It may run: has the processor.
+void Process::grant() {
+  granted_ = true;
+  has_processor_.notify();
+}
+
+/// Until then.
+void Process::await_grant() {
+  while (!granted_) EventQueue::get().pass_until(has_processor_);
+  granted_ = false;
+  state_ = State::kRunning;
+  since_ps_ = now_ps();
+}
+
+/// Takes off its slice what it has had of it by now.
+void Process::use_slice() { slice_left_ps_ -= std::min(now_ps() - since_ps_, slice_left_ps_); }
+
+bool Process::slice_is_over() const { return now_ps() - since_ps_ >= slice_left_ps_; }
+
+/// A new slice begins; it is no longer one that was woken.
+void Process::renew_slice() {
+  slice_left_ps_ = full_slice_ps_;
+  since_ps_ = now_ps();
+  interactive_ = false;
 }
 
 /// The lock of the whole kernel, where there is one; who finds it taken sleeps, and tries again.

@@ -76,6 +76,7 @@ class Process : public sc_core::sc_module {
   Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel,
           const sc_core::sc_time& slice);
   friend class Processor;
+  friend class RunQueue;
   friend class WaitQueue;
   friend class IntrusiveFifo<Process>;
   friend class Ksoftirqd;
@@ -96,6 +97,11 @@ class Process : public sc_core::sc_module {
   void enter_queue(WaitQueue& queue);
   void leave_queue();
   bool block(std::uint64_t timeout_ps);
+  void grant();
+  void await_grant();
+  void use_slice();
+  bool slice_is_over() const;
+  void renew_slice();
   void take_giant();
   bool release_giant();
 

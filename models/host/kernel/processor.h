@@ -4,19 +4,22 @@
 #include <cstdint>
 #include <memory>
 #include <systemc>
-#include <vector>
 
-#include "models/common/fiber.h"
 #include "models/common/observe/probe.h"
+#include "models/common/units.h"
 #include "models/cpu/core.h"
+#include "models/host/kernel/idle_thread.h"
 #include "models/host/kernel/interrupt_lines.h"
-#include "models/host/kernel/intrusive_fifo.h"
 #include "models/host/kernel/kernel_params.h"
-#include "models/host/kernel/softirq.h"
+#include "models/host/kernel/owed_work.h"
+#include "models/host/kernel/run_queue.h"
+#include "models/host/kernel/softirq_queue.h"
+#include "models/host/kernel/softirqs_off.h"
 
 namespace longhaul::host {
 
 class GiantLock;
+class Ksoftirqd;
 class Process;
 class Timers;
 
@@ -44,7 +47,7 @@ class Processor final : public sc_core::sc_module {
 
   cpu::Core& core() { return core_; }
   const KernelParams& params() const { return params_; }
-  std::uint64_t now_ps() const;
+  std::uint64_t now_ps() const { return longhaul::now_ps(); }
 
   // For the code that runs on it.
   void charge(cpu::WorkKind kind, std::uint64_t units = 1);
@@ -60,9 +63,16 @@ class Processor final : public sc_core::sc_module {
            elements * core_.params().costs.list_step() * cpu::kUnitsPerCycle);
   }
   /// Memory that the work reads or writes in bulk; the bytes of a copy are charged as such, too.
-  void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
-  void touch_read(std::uint64_t address, std::uint64_t bytes);
-  void touch_write(std::uint64_t address, std::uint64_t bytes);
+  void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+    charge(cpu::WorkKind::kByteCopied, bytes);
+    owed_.touch({cpu::MemoryTouch::Kind::kCopy, work_state(), source, target, bytes});
+  }
+  void touch_read(std::uint64_t address, std::uint64_t bytes) {
+    owed_.touch({cpu::MemoryTouch::Kind::kRead, work_state(), address, 0, bytes});
+  }
+  void touch_write(std::uint64_t address, std::uint64_t bytes) {
+    owed_.touch({cpu::MemoryTouch::Kind::kWrite, work_state(), 0, address, bytes});
+  }
   /// Lets the time of everything owed pass, then takes interrupts that are pending.
   void pay();
   /// Lets the simulator's kernel come to where this processor is (EventQueue::catch_up()), before
@@ -76,19 +86,7 @@ class Processor final : public sc_core::sc_module {
   bool in_hardirq() const { return context_ == cpu::CoreState::kHardirq; }
   bool in_softirq() const { return context_ == cpu::CoreState::kSoftirq; }
 
-  /// While one lives no softirq runs here in pay(): what protects a socket from its own packets.
-  class SoftirqsOff {
-   public:
-    explicit SoftirqsOff(Processor& processor) : processor_(processor) {
-      ++processor_.softirqs_off_;
-    }
-    ~SoftirqsOff() { processor_.softirqs_on(); }  ///< runs what has been raised
-    SoftirqsOff(const SoftirqsOff&) = delete;
-    SoftirqsOff& operator=(const SoftirqsOff&) = delete;
-
-   private:
-    Processor& processor_;
-  };
+  using SoftirqsOff = host::SoftirqsOff;
 
   // Interrupts (InterruptLines).
   void add_handler(std::uint32_t vector, InterruptHandler& handler);
@@ -108,7 +106,7 @@ class Processor final : public sc_core::sc_module {
   /// From now on handlers, softirqs and system calls run under it.
   void set_giant(GiantLock& giant) { giant_ = &giant; }
   /// Whether interrupts or softirqs have found the GiantLock taken.
-  bool wants_giant() const { return interrupts_.waiting() != 0 || softirqs_wait_; }
+  bool wants_giant() const { return interrupts_.waiting() != 0 || softirqs_.waiting(); }
   /// What it waits for may have happened: an idle processor looks.
   void notice();
 
@@ -133,10 +131,14 @@ class Processor final : public sc_core::sc_module {
  private:
   friend class Process;
   friend class Ksoftirqd;
+  friend class IdleThread;
+  friend class Away;
+  friend host::SoftirqsOff;
 
-  /// Other code runs, or time passes, while one lives.
-  class Away;
-
+  /// To which work is accounted that is done now.
+  cpu::CoreState work_state() const {
+    return context_ == cpu::CoreState::kIdle ? cpu::CoreState::kSystem : context_;
+  }
   /// Vectors that something can be done about now.
   std::uint32_t due_vectors() const {
     const std::uint32_t waiting = interrupts_.waiting();
@@ -144,12 +146,10 @@ class Processor final : public sc_core::sc_module {
                                            : interrupts_.pending() & ~waiting;
   }
   bool interrupt_pending() const { return timer_pending_ || kicked_ || due_vectors() != 0; }
-  bool softirqs_can_run() const { return !softirqs_wait_ || giant_is_free(); }
-  bool softirqs_ready() const { return softirqs_due_ && softirqs_can_run(); }
+  bool softirqs_can_run() const { return !softirqs_.waiting() || giant_is_free(); }
+  bool softirqs_ready() const { return softirqs_.due() && softirqs_can_run(); }
   bool giant_is_free() const;
 
-  void touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target,
-             std::uint64_t bytes);
   void settle();
   void take_interrupts();
   void serve(std::uint32_t vector);
@@ -159,13 +159,9 @@ class Processor final : public sc_core::sc_module {
   void give_way();
   void run_softirqs();
   bool run_softirq();
-  void wake_ksoftirqd();
-  void softirqs_on();
   void kick();
 
-  void idle();
   void admit(Process& process, bool interactive);
-  Process* pick();
   void give_to(Process* next);
   void await(Process& process);
   void give_up(Process& process);
@@ -180,30 +176,21 @@ class Processor final : public sc_core::sc_module {
   cpu::CoreState context_ = cpu::CoreState::kIdle;
 
   const std::uint64_t units_per_cycle_;  // of code that is told in cycles
-  cpu::WorkBatch work_;                  // owed
-  std::vector<cpu::MemoryTouch> touches_;
-  bool owes_ = false;
+  OwedWork owed_;
 
   InterruptLines interrupts_;
   InterruptHandler* timer_handler_ = nullptr;
   bool timer_pending_ = false;
   bool kicked_ = false;
 
-  IntrusiveFifo<Softirq> softirqs_;
-  std::uint32_t softirqs_off_ = 0;
-  bool softirqs_due_ =
-      false;  // raised since they last ran: not only what is left to the kernel thread
-  bool softirqs_wait_ = false;  // have found the GiantLock taken
+  SoftirqQueue softirqs_;
   GiantLock* giant_ = nullptr;
-  std::unique_ptr<Process> ksoftirqd_;
+  std::unique_ptr<Ksoftirqd> ksoftirqd_;
 
-  IntrusiveFifo<Process> woken_;  // in order of their waking, before the others
-  IntrusiveFifo<Process> ready_;
+  RunQueue runnable_;
   Process* running_ = nullptr;  // null: the idle thread
   Process* last_ = nullptr;     // the process whose translations are loaded
-  bool idle_ = false;
-  Condition wanted_;  // from the idle thread
-  Fiber idle_fiber_;
+  IdleThread idle_;
 };
 
 }  // namespace longhaul::host

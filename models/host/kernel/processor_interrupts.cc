@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interrupts, softirqs, and the lock of the whole kernel that they may run under.
-#include <utility>
-
 #include "models/host/kernel/giant_lock.h"
-#include "models/host/kernel/process.h"
+#include "models/host/kernel/ksoftirqd.h"
 #include "models/host/kernel/processor.h"
 
 namespace longhaul::host {
@@ -35,7 +33,7 @@ void Processor::timer_interrupt() {
 
 void Processor::notice() {
   // Devices that are taken down after the run may still move their lines.
-  if (idle_ && sc_core::sc_is_running()) wanted_.notify();
+  if (idle_.idles() && sc_core::sc_is_running()) idle_.wake();
 }
 
 void Processor::take_interrupts() {
@@ -59,7 +57,7 @@ void Processor::take_interrupts() {
       serve(static_cast<std::uint32_t>(__builtin_ctz(vectors)));
     }
     context_ = interrupted;
-    if (!softirqs_.empty() && !in_softirq() && softirqs_off_ == 0 && softirqs_can_run())
+    if (!softirqs_.empty() && !in_softirq() && !softirqs_.held_off() && softirqs_can_run())
       run_softirqs();
   } while (interrupt_pending());
 }
@@ -115,20 +113,11 @@ void Processor::give_way() {
 // Softirqs.
 
 void Processor::raise(Softirq& softirq) {
-  switch (softirq.state_) {
-    case Softirq::State::kQueued:
-    case Softirq::State::kRaisedAgain: return;
-    case Softirq::State::kRunning: softirq.state_ = Softirq::State::kRaisedAgain; return;
-    case Softirq::State::kAtRest: break;
-  }
-  softirq.state_ = Softirq::State::kQueued;
-  softirqs_.push_back(softirq);
-  softirqs_due_ = true;
-  if (idle_) kick();
+  if (softirqs_.raise(softirq) && idle_.idles()) kick();
 }
 
 void Processor::kick() {
-  if (g_current != nullptr && !(idle_ && params_.idle_polls())) kicked_ = true;
+  if (g_current != nullptr && !(idle_.idles() && params_.idle_polls())) kicked_ = true;
   notice();
 }
 
@@ -141,54 +130,29 @@ void Processor::run_softirqs() {
     for (std::uint32_t left = softirqs_.size(); may_run && left != 0; --left)
       may_run = run_softirq();
   }
-  softirqs_due_ = !may_run;
-  if (may_run && !softirqs_.empty()) wake_ksoftirqd();
+  softirqs_.set_due(!may_run);
+  if (may_run && !softirqs_.empty()) ksoftirqd_->wake();
   context_ = interrupted;
 }
 
 /// A turn of the first of them; false if they have to wait for the GiantLock.
 bool Processor::run_softirq() {
-  const bool anew = !std::exchange(softirqs_wait_, false);
+  const bool anew = !softirqs_.resume();
   if (anew) execute(params_.softirq_cycles());
   if (!anew || params_.interrupt_threads()) switch_thread();
   if (!enter_giant()) {
-    softirqs_wait_ = true;
+    softirqs_.put_off();
     give_way();
     return false;
   }
-  Softirq& softirq = softirqs_.pop_front();
-  softirq.state_ = Softirq::State::kRunning;
+  Softirq& softirq = softirqs_.begin();
   softirq_runs.add();
   const bool more = softirq.run();
   pay();
-  if (more || softirq.state_ == Softirq::State::kRaisedAgain) {
-    softirq.state_ = Softirq::State::kQueued;
-    softirqs_.push_back(softirq);
-  } else {
-    softirq.state_ = Softirq::State::kAtRest;
-  }
+  softirqs_.end(softirq, more);
   leave_giant();
   if (giant_ != nullptr && interrupt_pending()) take_interrupts();  // some may have waited for it
   return true;
-}
-
-void Processor::wake_ksoftirqd() {
-  if (ksoftirqd_->state_ != Process::State::kBlocked) {
-    ksoftirqd_->woken_ = true;  // it may be about to block
-    return;
-  }
-  ksoftirqd_wakeups.add();
-  execute(params_.wakeup_cycles());
-  ready(*ksoftirqd_);
-  settle();
-}
-
-void Processor::softirqs_on() {
-  if (--softirqs_off_ != 0 || softirqs_.empty() || in_hardirq() || in_softirq() ||
-      !softirqs_can_run())
-    return;
-  settle();
-  run_softirqs();
 }
 
 }  // namespace longhaul::host

@@ -17,7 +17,7 @@ class Softirq {
   virtual bool run() = 0;
 
  private:
-  friend class Processor;
+  friend class SoftirqQueue;
   friend class IntrusiveFifo<Softirq>;
   enum class State { kAtRest, kQueued, kRunning, kRaisedAgain };
   State state_ = State::kAtRest;

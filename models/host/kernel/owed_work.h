@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/cpu/core.h"
+#include "models/cpu/work.h"
+
+namespace longhaul::host {
+
+/// Work that a processor's code has said it does and whose time has not passed yet.
+class OwedWork {
+ public:
+  explicit OwedWork(cpu::Core& core);
+
+  bool any() const { return any_; }
+  void add(cpu::CoreState state, cpu::WorkKind kind, std::uint64_t units) {
+    work_.add(state, kind, units);
+    any_ = true;
+  }
+  /// Memory that the work goes through in bulk.
+  void touch(const cpu::MemoryTouch& touch);
+  /// Lets its time pass on the core.
+  void spend();
+
+ private:
+  cpu::Core& core_;
+  cpu::WorkBatch work_;
+  std::vector<cpu::MemoryTouch> touches_;
+  bool any_ = false;
+};
+
+}  // namespace longhaul::host
