@@ -85,12 +85,12 @@ TEST_F(InterruptsTest, OneThatAnotherHandlerHasClearedIsNotTaken) {
 
 TEST_F(InterruptsTest, ALineThatDoesNotFallStarvesNeitherOtherLinesNorSoftirqs) {
   Processor& processor = build();
-  Soft softirq([&] {
+  Soft clearing([&] {
     log("softirq");
     processor.set_line(1, false);
     return false;
   });
-  handle(1, "line", [&] { processor.raise(softirq); });
+  handle(1, "line", [&] { processor.raise(clearing); });
   handle(2, "other");
   at(100 * kNs, [&] {
     processor.set_line(1, true);

@@ -36,17 +36,20 @@ TEST(SocketDisciplines, AreInAlphabeticalOrder) {
   EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
 }
 
-TEST(SocketDisciplines, EverySystemHasItsFamilys) {
+/// A system that is not listed here has any: its own tests say which.
+TEST(SocketDisciplines, TheSystemsOfThePapersHaveTheirFamilys) {
   const std::map<std::string, std::string> expected = {
       {"freebsd-4.5", "bsd"},        {"freebsd-5.1", "bsd"},        {"linux-2.4.18", "linux-2.4"},
       {"linux-2.4.20", "linux-2.4"}, {"linux-2.6.18", "linux-2.6"}, {"linux-2.6.6", "linux-2.6"},
       {"linux-6.1", "stream"},       {"solaris-9", "stream"},       {"windows-2000", "afd"},
       {"windows-vista", "afd"},      {"windows-xp", "afd"}};
-  std::map<std::string, std::string> found;
+  for (const auto& [system, family] : expected)
+    EXPECT_EQ(socket_discipline_name(os_profile(system, "test").net, system), family) << system;
+  const std::vector<std::string> families = socket_disciplines();
   for (const std::string& name : os_profile_names()) {
-    found[name] = socket_discipline_name(os_profile(name, "test").net, name);
+    const std::string found = socket_discipline_name(os_profile(name, "test").net, name);
+    EXPECT_EQ(std::count(families.begin(), families.end(), found), 1) << name;
   }
-  EXPECT_EQ(found, expected);
 }
 
 struct DisciplineTest : testing::NetTest, ::testing::WithParamInterface<std::string> {};
