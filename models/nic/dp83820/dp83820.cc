@@ -50,7 +50,7 @@ MacAddress address_for(const Dp83820Params& params, unsigned index, const std::s
 
 Eeprom93c46::Words eeprom_image(const MacAddress& address) {
   Eeprom93c46::Words words{};
-  for (std::uint32_t i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     words.at(kEepromAddress + 2 - i) =
         static_cast<std::uint16_t>(address.at(2 * i) | address.at(2 * i + 1) << 8U);
   }
