@@ -31,7 +31,7 @@ void Sender::syn_sent(std::uint64_t now, bool again) {
 void Sender::start(std::uint32_t mss, bool sack, std::uint8_t peer_shift) {
   mss_ = mss;
   sack_ = sack;
-  peer_shift_ = peer_shift;
+  peer_.set_shift(peer_shift);
   const std::uint64_t now = environment_.now();
   if (timing_) rtt_.sample(timed_at_, now, config_.rtt_tick);
   timing_ = false;
@@ -44,22 +44,6 @@ void Sender::start(std::uint32_t mss, bool sack, std::uint8_t peer_shift) {
   last_sent_ = now;
   used_since_ = now;
   timers_.cancel(Timer::kRetransmit);
-}
-
-void Sender::set_window(std::uint64_t bytes, std::int64_t seq, Position ack) {
-  window_size_ = bytes;
-  window_edge_ = ack + bytes;
-  largest_window_ = std::max(largest_window_, bytes);
-  window_seq_ = seq;
-  window_ack_ = ack;
-}
-
-void Sender::take_window(const Segment& segment, std::int64_t seq, Position ack, bool& changed) {
-  // RFC 9293, 3.10.7.4: only from a segment that is not older than the one that told it last.
-  if (window_seq_ > seq || (window_seq_ == seq && window_ack_ > ack)) return;
-  const std::uint64_t bytes = std::uint64_t{segment.window} << peer_shift_;
-  changed = bytes != window_size_;
-  set_window(bytes, seq, ack);
 }
 
 std::uint64_t Sender::take_sacks(const Segment& segment, Position ack, Range64& dsack) {
@@ -115,8 +99,7 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
   probes_ = 0;
   if (ack > next_) next_ = ack;  // the byte of a window probe was taken
   if (ack < una_) return 0;
-  bool window_changed = false;
-  take_window(segment, seq, ack, window_changed);
+  const bool window_changed = peer_.take(segment, seq, ack);
   if (una_ == next_ && ack == una_) return 0;  // nothing outstanding
 
   AckOutcome outcome;

@@ -9,6 +9,7 @@
 #include "models/tcp/congestion/congestion_control.h"
 #include "models/tcp/environment.h"
 #include "models/tcp/outbox.h"
+#include "models/tcp/peer_window.h"
 #include "models/tcp/recovery.h"
 #include "models/tcp/rtt_estimator.h"
 #include "models/tcp/segment.h"
@@ -33,7 +34,9 @@ class Sender {
   /// the peer's windows.
   void start(std::uint32_t mss, bool sack, std::uint8_t peer_shift);
   /// Takes the window of a segment without judging its age: of the SYN.
-  void set_window(std::uint64_t bytes, std::int64_t seq, Position ack);
+  void set_window(std::uint64_t bytes, std::int64_t seq, Position ack) {
+    peer_.set(bytes, seq, ack);
+  }
 
   /// Largest super-segment that the way out takes, bytes; 0 for one segment at a time.
   void set_offload(std::uint32_t bytes) { offload_ = bytes; }
@@ -65,8 +68,8 @@ class Sender {
   bool fin_queued() const { return fin_queued_; }
   std::uint64_t unsent() const { return end_ - std::min(end_, std::max<Position>(next_, 1)); }
   std::uint64_t unacked() const { return end_ - std::min(end_, std::max<Position>(una_, 1)); }
-  std::uint64_t largest_window() const { return largest_window_; }
-  std::uint64_t window() const { return window_edge_ > next_ ? window_edge_ - next_ : 0; }
+  std::uint64_t largest_window() const { return peer_.largest(); }
+  std::uint64_t window() const { return peer_.edge() > next_ ? peer_.edge() - next_ : 0; }
   std::uint32_t mss() const { return mss_; }
   const CongestionControl& control() const { return *control_; }
   const Recovery& recovery() const { return recovery_; }
@@ -76,7 +79,6 @@ class Sender {
  private:
   enum class Sent : std::uint8_t { kNothing, kSome, kBlocked };
 
-  void take_window(const Segment& segment, std::int64_t seq, Position ack, bool& changed);
   std::uint64_t take_sacks(const Segment& segment, Position ack, Range64& dsack);
   std::uint64_t take_rtt(const Segment& segment, Position ack, std::uint64_t now);
   void restart_timer();
@@ -103,7 +105,6 @@ class Sender {
 
   std::uint32_t mss_ = 1;
   bool sack_ = false;
-  std::uint8_t peer_shift_ = 0;
   std::uint32_t offload_ = 0;
   bool nodelay_ = false;
   Position una_ = 0;
@@ -113,12 +114,7 @@ class Sender {
   bool fin_sent_ = false;
   bool blocked_ = false;
   bool cwnd_limited_ = false;
-  // The peer's window.
-  Position window_edge_ = 0;
-  std::uint64_t window_size_ = 0;
-  std::uint64_t largest_window_ = 0;
-  std::int64_t window_seq_ = 0;
-  Position window_ack_ = 0;
+  PeerWindow peer_;
   Position last_short_ = 0;
   // Timing of one segment a round trip (RFC 6298, 3, without timestamps).
   bool timing_ = false;

@@ -37,7 +37,7 @@ void Sender::output() {
 
 bool Sender::resend(Range64 hole) {
   // Not beyond a window that was taken back, but its first segment probes it.
-  if (hole.begin != una_ && hole.begin >= window_edge_) return false;
+  if (hole.begin != una_ && hole.begin >= peer_.edge()) return false;
   const std::uint32_t limit = outbox_.payload_limit();
   const Position end = std::min(hole.end, hole.begin + limit);
   const bool fin = fin_sent_ && end == end_ + 1;
@@ -76,7 +76,7 @@ bool Sender::worth_sending(std::uint64_t bytes, std::uint64_t data, std::uint32_
   }
   // RFC 9293, 3.8.6.2.1, (3).
   return bytes > 0 &&
-         static_cast<double>(bytes) >= config_.sws_share * static_cast<double>(largest_window_);
+         static_cast<double>(bytes) >= config_.sws_share * static_cast<double>(peer_.largest());
 }
 
 Sender::Sent Sender::send_new(std::uint64_t room) {

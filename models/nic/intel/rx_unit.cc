@@ -34,22 +34,10 @@ RxUnit::RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params,
       ring_("ring", dma, *this, params.descriptor_cache, params.descriptor_burst),
       fifo_("fifo", params.fifo, params.fifo_granule,
             static_cast<std::uint32_t>(params.largest_fifo.count / EthMac::kMinFrameBytes)),
+      tables_(tables, bank, filter_, mac),
       pause_("pause", mac),
       engine_("engine", params.engine_clock, [this] { return step(); }),
-      next_fifo_(params.fifo) {
-  for (std::uint32_t i = 0; i < kExactAddresses; ++i) {
-    const auto written = [this, i](std::uint32_t) { exact_written(i); };
-    const std::uint32_t at = tables.ral + 8 * i;
-    tables_.emplace_back(bank, "RAL", at, 0, Access::kReadWrite, Reg32::OnRead{}, written);
-    tables_.emplace_back(bank, "RAH", at + 4, 0, Access::kReadWrite, Reg32::OnRead{}, written);
-  }
-  for (std::uint32_t i = 0; i < kTableWords; ++i) {
-    tables_.emplace_back(bank, "MTA", tables.mta + 4 * i, 0, Access::kReadWrite, Reg32::OnRead{},
-                         [this, i](std::uint32_t v) { filter_.set_hash_word(i, v); });
-    tables_.emplace_back(bank, "VFTA", tables.vfta + 4 * i, 0, Access::kReadWrite, Reg32::OnRead{},
-                         [this, i](std::uint32_t v) { filter_.set_vlan_word(i, v); });
-  }
-}
+      next_fifo_(params.fifo) {}
 
 void RxUnit::reset(const MacAddress& own_address) {
   ring_.reset();
@@ -63,26 +51,9 @@ void RxUnit::reset(const MacAddress& own_address) {
   write_back_ = 0;
   control_ = 0;
   note_starving(false);
-  filter_ = AddressFilter(kExactAddresses);
+  filter_ = AddressFilter(FilterTables::kExactAddresses);
   load_own_address(own_address);
   on_enabled_(false);
-}
-
-void RxUnit::load_own_address(const MacAddress& address) {
-  tables_[0].set(read_le32(address.data()));
-  tables_[1].set(read_le16(address.data() + 4) | kRahValid);
-  exact_written(0);
-}
-
-void RxUnit::exact_written(std::size_t index) {
-  tables_[2 * index + 1].set(tables_[2 * index + 1].value() & kRahMask);
-  const std::uint32_t low = tables_[2 * index].value();
-  const std::uint32_t high = tables_[2 * index + 1].value();
-  MacAddress address;
-  for (std::uint32_t i = 0; i < 4; ++i) address[i] = static_cast<std::uint8_t>(low >> (8 * i));
-  for (std::uint32_t i = 0; i < 2; ++i) address[4 + i] = static_cast<std::uint8_t>(high >> (8 * i));
-  filter_.set_exact(index, address, (high & kRahValid) != 0, (high & kRahBySource) != 0);
-  if (index == 0) mac_.set_address(address);
 }
 
 void RxUnit::set_filter() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <systemc>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "models/nic/intel/descriptor_ring.h"
 #include "models/nic/intel/descriptors.h"
 #include "models/nic/intel/engine_speed.h"
+#include "models/nic/intel/filter_tables.h"
 #include "models/nic/intel/regs.h"
 
 namespace longhaul::nic::intel {
@@ -50,18 +50,7 @@ class RxUnit : public sc_core::sc_module,
                private DescriptorUser,
                private pcix::DmaClient {
  public:
-  /// Where the filter tables lie in the bank: 16 pairs RAL and RAH, 128 words of MTA, 128 words of
-  /// VFTA.
-  struct TableOffsets {
-    std::uint32_t ral;
-    std::uint32_t mta;
-    std::uint32_t vfta;
-  };
-  static constexpr std::uint32_t kExactAddresses = 16;
-  static constexpr std::uint32_t kTableWords = 128;
-  static constexpr std::uint32_t kRahValid = 1U << 31;
-  static constexpr std::uint32_t kRahBySource = 1U << 16;
-  static constexpr std::uint32_t kRahMask = 0x8003'ffff;
+  using TableOffsets = FilterTables::Offsets;
 
   RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params,
          const TableOffsets& tables, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
@@ -71,7 +60,7 @@ class RxUnit : public sc_core::sc_module,
   /// abandon its transfers.
   virtual void reset(const MacAddress& own_address);
   /// Entry 0 of the exact filter becomes the EEPROM's address.
-  void load_own_address(const MacAddress& address);
+  void load_own_address(const MacAddress& address) { tables_.load_own_address(address); }
   bool enabled() const { return (control_ & rctl::kEn) != 0; }
   /// Packets in the buffer.
   std::uint32_t buffered() const { return fifo_.size(); }
@@ -177,7 +166,6 @@ class RxUnit : public sc_core::sc_module,
   static void fill_descriptor(std::uint8_t* descriptor, const Item& item, std::uint32_t length);
   void note_starving(bool starving);
   void set_filter();
-  void exact_written(std::size_t index);
   void update_pause() { pause_.update(fifo_.fill.value()); }
 
   RxUnitParams params_;
@@ -187,7 +175,8 @@ class RxUnit : public sc_core::sc_module,
   std::function<void(bool)> on_enabled_;
   DescriptorRing ring_;
   PacketFifo<Item> fifo_;
-  AddressFilter filter_{kExactAddresses};
+  AddressFilter filter_{FilterTables::kExactAddresses};
+  FilterTables tables_;
   PauseWatermark pause_;
   Engine engine_;
   Bytes next_fifo_;
@@ -200,7 +189,6 @@ class RxUnit : public sc_core::sc_module,
   std::uint32_t write_back_ = 0;  // threshold
   bool starving_ = false;
   std::uint64_t starving_since_ps_ = 0;
-  std::deque<Reg32> tables_;  // RAL, RAH, MTA, VFTA
 };
 
 }  // namespace longhaul::nic::intel

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "models/common/units.h"
@@ -386,15 +387,13 @@ TEST(ConfigSpace, AnImpossibleIdentityIsRefused) {
   identity = kIdentity;
   identity.memory_bar = 6;
   EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
-  identity = kIdentity;
-  identity.msi_capability_offset = 0x20;
-  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
-  identity = kIdentity;
-  identity.power_capability_offset = 0x4a;
-  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
-  identity = kIdentity;
-  identity.vpd_capability_offset = 0xfc;
-  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  for (const auto& [place, at] : {std::pair{&ConfigIdentity::msi_capability_offset, 0x20},
+                                  std::pair{&ConfigIdentity::power_capability_offset, 0x4a},
+                                  std::pair{&ConfigIdentity::vpd_capability_offset, 0xfc}}) {
+    identity = kIdentity;
+    identity.*place = static_cast<std::uint8_t>(at);
+    EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  }
 }
 
 }  // namespace

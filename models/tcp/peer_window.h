@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "models/tcp/segment.h"
+
+namespace longhaul::tcp {
+
+/// The window that the peer offers (RFC 9293, 3.10.7.4).
+class PeerWindow {
+ public:
+  /// Shift of the windows on the wire.
+  void set_shift(std::uint8_t shift) { shift_ = shift; }
+  /// Takes a window without judging its age: of the SYN.
+  void set(std::uint64_t bytes, std::int64_t seq, Position ack) {
+    size_ = bytes;
+    edge_ = ack + bytes;
+    largest_ = std::max(largest_, bytes);
+    seq_ = seq;
+    ack_ = ack;
+  }
+  /// Takes it only from a segment that is not older than the one that told it last. Returns
+  /// whether its size has changed.
+  bool take(const Segment& segment, std::int64_t seq, Position ack) {
+    if (seq_ > seq || (seq_ == seq && ack_ > ack)) return false;
+    const std::uint64_t bytes = std::uint64_t{segment.window} << shift_;
+    const bool changed = bytes != size_;
+    set(bytes, seq, ack);
+    return changed;
+  }
+  Position edge() const { return edge_; }
+  std::uint64_t largest() const { return largest_; }  ///< that it has been, bytes
+
+ private:
+  std::uint8_t shift_ = 0;
+  Position edge_ = 0;
+  std::uint64_t size_ = 0;
+  std::uint64_t largest_ = 0;
+  std::int64_t seq_ = 0;
+  Position ack_ = 0;
+};
+
+}  // namespace longhaul::tcp
