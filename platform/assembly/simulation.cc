@@ -12,16 +12,20 @@
 #include "platform/assembly/config_check.h"
 #include "platform/assembly/json_object.h"
 #include "platform/assembly/out_folder.h"
+#include "platform/assembly/ports.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
 #include "platform/observe/output_file.h"
-#include "platform/observe/probe_walk.h"
 
 namespace longhaul::assembly {
 namespace {
 
 /// Of this program: `sim.json` names it, since a result may depend on it (`longhaul golden`).
 constexpr const char* kCompiler = "GCC " __VERSION__;
+
+/// How often, in simulated time, the progress line is thought of, and whether a signal asks the run
+/// to stop.
+const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
 
 std::vector<std::string> machine_names(const SimulationConfig& config) {
   std::vector<std::string> names;
@@ -104,74 +108,71 @@ void Simulation::build() {
         type.make({box.name.c_str(), box.params, box.name, part_seed(config_.seed, part++)}));
   }
   add_links();
-  add_sinks();
+  add_window();
+  ticker_.every(kProgressPeriod, [this] {
+    progress_.poll();
+    control_.should_stop();
+  });
+  sinks_ = std::make_unique<Sinks>(config_, machines_, boxes_, links_, ticker_, *window_);
   add_profiles();
   add_host_times();
   add_ends();
   add_box_control();
 }
 
-EthPort* Simulation::switch_port(const SwitchConfig& config, const std::string& port) {
-  for (std::size_t i = 0; i < config_.switches.size(); ++i) {
-    if (config_.switches[i].name != config.name) continue;
-    for (std::uint32_t n = 0; n < config.ports; ++n) {
-      if (port == fmt::format("p{}", n)) return &switches_[i]->port(n);
-    }
-  }
-  return nullptr;
-}
-
-EthPort& Simulation::find_port(const std::string& name, const std::string& where) {
-  const std::size_t dot = name.find('.');
-  const std::string owner = name.substr(0, dot);
-  const std::string port = dot == std::string::npos ? "" : name.substr(dot + 1);
-  EthPort* found = nullptr;
-  std::vector<std::string> owners;
-  std::vector<std::string> ports;
-  for (std::size_t i = 0; i < machines_.size(); ++i) {
-    owners.push_back(config_.machines[i].name);
-    if (owners.back() != owner) continue;
-    ports = machines_[i]->device_names();
-    found = machines_[i]->port(port);
-  }
-  for (const SwitchConfig& item : config_.switches) {
-    owners.push_back(item.name);
-    if (item.name != owner) continue;
-    ports = {"p0", fmt::format("p{}", item.ports - 1)};
-    found = switch_port(item, port);
-  }
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    owners.push_back(config_.boxes[i].name);
-    if (owners.back() != owner) continue;
-    ports.clear();
-    for (const wan::NamedPort& each : boxes_[i]->ports()) {
-      ports.push_back(each.name);
-      if (port == each.name) found = each.port;
-    }
-  }
-  if (found == nullptr && std::find(owners.begin(), owners.end(), owner) == owners.end()) {
-    throw ConfigError(fmt::format("{}: nothing is called '{}'; {}", where, echo(owner),
-                                  nearest_hint(owner, owners)));
-  }
-  if (found == nullptr) {
-    throw ConfigError(fmt::format("{}: '{}' has no port '{}'; {}", where, owner, echo(port),
-                                  nearest_hint(port, ports)));
-  }
-  const auto [used, fresh] = ports_in_use_.emplace(name, where);
-  if (!fresh)
-    throw ConfigError(
-        fmt::format("{}: port '{}' is already joined by {}", where, name, used->second));
-  return *found;
-}
-
 void Simulation::add_links() {
+  Ports ports(config_, machines_, switches_, boxes_);
   for (const LinkConfig& item : config_.links) {
     LinkParams params;
     configure(params, item.params, item.name);
     links_.push_back(std::make_unique<Link>(item.name.c_str(), params));
-    EthPort& a = find_port(item.a, item.name + ".a");
-    EthPort& b = find_port(item.b, item.name + ".b");
+    EthPort& a = ports.take(item.a, item.name + ".a");
+    EthPort& b = ports.take(item.b, item.name + ".b");
     links_.back()->connect(a, b);
+  }
+}
+
+void Simulation::add_window() {
+  summary_ = std::make_unique<observe::Summary>();
+  if (!config_.window) {
+    window_ = std::make_unique<MeasuredWindow>("window", *summary_, progress_);
+  } else {
+    const std::string& at = config_.window->opens_at;
+    const std::size_t dot = at.find('.');
+    observe::PayloadMeter* meter = nullptr;
+    for (std::size_t i = 0; i < machines_.size() && dot != std::string::npos; ++i) {
+      if (config_.machines[i].name == at.substr(0, dot))
+        meter = machines_[i]->payload_meter(at.substr(dot + 1));
+    }
+    if (meter == nullptr) {
+      throw ConfigError(fmt::format(
+          "window.opens_at: '{}' is no adapter of a machine, wants MACHINE.DEVICE", echo(at)));
+    }
+    window_ =
+        std::make_unique<MeasuredWindow>("window", *summary_, progress_, *config_.window, *meter);
+  }
+  control_.set_window(*window_);
+}
+
+void Simulation::add_profiles() {
+  for (const auto& machine : machines_) {
+    guest::BlockProfile* const profile = machine->software().profile();
+    if (profile == nullptr) continue;
+    window_->on_change(
+        [profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
+  }
+}
+
+void Simulation::add_host_times() {
+  window_->on_change([this](bool opens) {
+    if (opens) own_begin_ = guest::own_seconds();
+    own_seconds_ = guest::own_seconds() - own_begin_;
+  });
+  for (const auto& machine : machines_) {
+    guest::GuestProcess* const guest = machine->software().guest();
+    if (guest == nullptr) continue;
+    window_->on_change(
+        [guest](bool opens) { opens ? guest->begin_window() : guest->end_window(); });
   }
 }
 
@@ -195,26 +196,13 @@ void Simulation::add_box_control() {
   window_->on_change([this](bool opens) {
     if (opens) box_control_->window_opened();
   });
-  if (!waves_) return;
-  box_control_->on_write([this](const char* by, const std::string& box, std::uint32_t address) {
-    waves_->box_written(by, box, address);
-  });
+  sinks_->follow(*box_control_);
 }
 
 void Simulation::write_file(const std::string& name, const std::string& text) const {
   observe::OutputFile file(config_.output(name));
   file.write(text.data(), text.size());
   file.close();
-}
-
-void Simulation::check_sinks() const {
-  if (series_) series_->check();
-  if (connections_) connections_->check();
-  if (spans_) spans_->check();
-  for (const auto& capture : captures_) capture->check();
-  if (box_control_) box_control_->check();
-  if (waves_) waves_->check();
-  if (recording_) recording_->check();
 }
 
 void Simulation::start(const sc_core::sc_time& duration) {
@@ -225,7 +213,7 @@ void Simulation::start(const sc_core::sc_time& duration) {
   } catch (const sc_core::sc_report& report) {
     back_on_the_main_stack();
     control_.check();
-    check_sinks();
+    sinks_->check();
     throw std::runtime_error(report.what());
   }
 }
@@ -234,7 +222,7 @@ RunEnd Simulation::run() {
   start(config_.limit);
   if (stop_signal() != 0) return RunEnd::kInterrupted;
   control_.check();
-  check_sinks();
+  sinks_->check();
   if (!over()) {
     const bool limit = sc_core::sc_time_stamp() >= config_.limit;
     throw std::runtime_error(
@@ -248,7 +236,7 @@ RunEnd Simulation::run() {
 void Simulation::advance(const sc_core::sc_time& duration) {
   start(duration);
   control_.check();
-  check_sinks();
+  sinks_->check();
 }
 
 std::vector<std::pair<std::string, nic::Adapter*>> Simulation::adapters() const {
@@ -308,24 +296,14 @@ nlohmann::json Simulation::describe_params() const {
 }
 
 void Simulation::write_results(double wall_s) {
-  if (series_) series_->close();
-  connections_->close();
-  if (spans_) spans_->close();
-  for (auto& capture : captures_) capture->close();
-  if (waves_) waves_->close();
-  if (recording_) recording_->close();
-  if (box_control_) box_control_->close();
+  sinks_->close();
   nlohmann::json results = summary_->json();
   results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
   results["compiler"] = kCompiler;
   results["wall_s"] = wall_s;
   results["window_wall_s"] = window_->wall_s();
   results["params"] = describe_params();
-  if (waves_) results["waves"] = waves_->json();
-  const observe::FrameNotes* const notes = frames_ ? frames_->notes() : nullptr;
-  if (notes != nullptr && notes->left_out() > 0)
-    results["comments_left_out"] = {{"count", notes->left_out()},
-                                    {"from_ps", notes->left_out_from_ps()}};
+  sinks_->describe(results);
   results["guests"] = nlohmann::json::object();
   nlohmann::json& host = results["host_s"];
   host = {{"simulator", json_of(own_seconds_)}, {"guests", nlohmann::json::object()}};
@@ -344,7 +322,7 @@ void Simulation::write_results(double wall_s) {
     write_file("profile-" + name + ".stacks", profile->stacks_text());
     write_file("profile-" + name + ".symbols", profile->symbols_text());
   }
-  write_file("connections.json", connections_->json().dump(1));
+  write_file("connections.json", sinks_->connections().json().dump(1));
   write_file("sim.json", results.dump(1));
 }
 

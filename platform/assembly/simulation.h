@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,17 +11,11 @@
 #include "models/wan/box_type.h"
 #include "platform/assembly/box_control.h"
 #include "platform/assembly/config.h"
-#include "platform/assembly/frame_history.h"
 #include "platform/assembly/machine.h"
 #include "platform/assembly/measured_window.h"
-#include "platform/assembly/recording.h"
 #include "platform/assembly/run_control.h"
-#include "platform/assembly/waves.h"
+#include "platform/assembly/sinks.h"
 #include "platform/guest/host_time.h"
-#include "platform/observe/connection_sink.h"
-#include "platform/observe/pcapng_sink.h"
-#include "platform/observe/series_sink.h"
-#include "platform/observe/span_sink.h"
 #include "platform/observe/ticker.h"
 
 namespace longhaul::assembly {
@@ -73,19 +66,12 @@ class Simulation {
   std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
   /// All parts by their names, as far as parameters of theirs may change.
   std::vector<std::pair<std::string, Tunable*>> tunables() const;
-  EthPort& find_port(const std::string& name, const std::string& where);
-  EthPort* switch_port(const SwitchConfig& config, const std::string& port);
   void add_window();
-  void add_sinks();
-  void add_connections();
-  void add_captures();
   void add_profiles();
   void add_host_times();
   void add_ends();
   void add_box_control();
   void write_file(const std::string& name, const std::string& text) const;
-  /// Throws the SinkError of a sink that has stopped the run.
-  void check_sinks() const;
 
   const SimulationConfig config_;
   observe::Progress& progress_;
@@ -94,17 +80,10 @@ class Simulation {
   std::vector<std::unique_ptr<Switch>> switches_;
   std::vector<std::unique_ptr<wan::WanBox>> boxes_;
   std::vector<std::unique_ptr<Link>> links_;
-  std::map<std::string, std::string> ports_in_use_;
   observe::Ticker ticker_{"ticker"};
   std::unique_ptr<observe::Summary> summary_;
   std::unique_ptr<MeasuredWindow> window_;
-  std::unique_ptr<FrameHistory> frames_;  // where something is watched that shows frames
-  std::unique_ptr<observe::SeriesSink> series_;
-  std::unique_ptr<observe::ConnectionSink> connections_;
-  std::unique_ptr<observe::SpanSink> spans_;
-  std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
-  std::unique_ptr<Waves> waves_;
-  std::unique_ptr<Recording> recording_;
+  std::unique_ptr<Sinks> sinks_;
   std::unique_ptr<BoxControl> box_control_;  // where a box has registers
   guest::CpuSeconds own_begin_;              // what this process had taken when the window began
   guest::CpuSeconds own_seconds_;            // and in it

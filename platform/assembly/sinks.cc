@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulation writes while it runs: its measured window, series, connections, timeline,
-// waves, captures, profiles.
+#include "platform/assembly/sinks.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "platform/assembly/json_object.h"
-#include "platform/assembly/simulation.h"
 #include "platform/observe/probe_walk.h"
 
 namespace longhaul::assembly {
 namespace {
 
-/// How often, in simulated time, the progress line is thought of, and whether a signal asks the run
-/// to stop.
-const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
 /// What a line of the series covers at least while hosts start and end, in periods and in time;
 /// from the workload's begin to the window's end each period has a line of its own. Hosts may take
 /// a second to start, and minutes to end.
@@ -23,46 +19,13 @@ const sc_core::sc_time kTimeBesideWorkload{10, sc_core::SC_MS};
 
 }  // namespace
 
-void Simulation::add_window() {
-  if (!config_.window) {
-    window_ = std::make_unique<MeasuredWindow>("window", *summary_, progress_);
-  } else {
-    const std::string& at = config_.window->opens_at;
-    const std::size_t dot = at.find('.');
-    observe::PayloadMeter* meter = nullptr;
-    for (std::size_t i = 0; i < machines_.size() && dot != std::string::npos; ++i) {
-      if (config_.machines[i].name == at.substr(0, dot))
-        meter = machines_[i]->payload_meter(at.substr(dot + 1));
-    }
-    if (meter == nullptr) {
-      throw ConfigError(fmt::format(
-          "window.opens_at: '{}' is no adapter of a machine, wants MACHINE.DEVICE", echo(at)));
-    }
-    window_ =
-        std::make_unique<MeasuredWindow>("window", *summary_, progress_, *config_.window, *meter);
-  }
-  control_.set_window(*window_);
-}
-
-void Simulation::add_sinks() {
-  summary_ = std::make_unique<observe::Summary>();
-  add_window();
-  ticker_.every(kProgressPeriod, [this] {
-    progress_.poll();
-    control_.should_stop();
-  });
+Sinks::Sinks(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+             const std::vector<std::unique_ptr<wan::WanBox>>& boxes,
+             const std::vector<std::unique_ptr<Link>>& links, observe::Ticker& ticker,
+             MeasuredWindow& window)
+    : config_(config), machines_(machines), links_(links), ticker_(ticker), window_(window) {
   const ObserveConfig& observe = config_.observe;
-  if (observe.series_period != sc_core::SC_ZERO_TIME) {
-    series_ = std::make_unique<observe::SeriesSink>(
-        config_.output("series.csv"), observe.series_period, std::vector<std::string>{}, ticker_);
-    const auto coarse = std::max(
-        kPeriodsBesideWorkload, static_cast<unsigned>(kTimeBesideWorkload / observe.series_period));
-    series_->set_periods_per_line(coarse);
-    window_->on_mark([this] { series_->set_periods_per_line(1); });
-    window_->on_change([this, coarse](bool opens) {
-      if (!opens) series_->set_periods_per_line(coarse);
-    });
-  }
+  if (observe.series_period != sc_core::SC_ZERO_TIME) add_series();
   add_connections();
   if (observe.timeline || !observe.waves.empty() || !observe.pcap.empty())
     frames_ = std::make_unique<FrameHistory>(machines_, !observe.pcap.empty());
@@ -73,15 +36,28 @@ void Simulation::add_sinks() {
   }
   if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
   if (!observe.waves.empty()) {
-    waves_ = std::make_unique<Waves>(config_, machines_, boxes_, links_, *frames_);
-    window_->on_change([this](bool opens) {
+    waves_ = std::make_unique<Waves>(config_, machines_, boxes, links_, *frames_);
+    window_.on_change([this](bool opens) {
       if (opens) waves_->begin();
     });
   }
   add_captures();
 }
 
-void Simulation::add_captures() {
+void Sinks::add_series() {
+  const sc_core::sc_time& period = config_.observe.series_period;
+  series_ = std::make_unique<observe::SeriesSink>(config_.output("series.csv"), period,
+                                                  std::vector<std::string>{}, ticker_);
+  const auto coarse =
+      std::max(kPeriodsBesideWorkload, static_cast<unsigned>(kTimeBesideWorkload / period));
+  series_->set_periods_per_line(coarse);
+  window_.on_mark([this] { series_->set_periods_per_line(1); });
+  window_.on_change([this, coarse](bool opens) {
+    if (!opens) series_->set_periods_per_line(coarse);
+  });
+}
+
+void Sinks::add_captures() {
   const ObserveConfig& observe = config_.observe;
   std::vector<std::string> link_names;
   for (const LinkConfig& link : config_.links) link_names.push_back(link.name);
@@ -101,7 +77,7 @@ void Simulation::add_captures() {
   }
 }
 
-void Simulation::add_connections() {
+void Sinks::add_connections() {
   std::vector<observe::ConnectionSink::Place> places;
   for (const auto& machine : machines_) {
     for (const std::string& device : machine->device_names())
@@ -111,30 +87,44 @@ void Simulation::add_connections() {
   const sc_core::sc_time& period = config_.observe.series_period;
   if (period != sc_core::SC_ZERO_TIME)
     connections_->draw(config_.output("connections.csv"), period, ticker_);
-  window_->on_change(
+  window_.on_change(
       [this](bool opens) { opens ? connections_->begin_window() : connections_->end_window(); });
 }
 
-void Simulation::add_profiles() {
-  for (const auto& machine : machines_) {
-    guest::BlockProfile* const profile = machine->software().profile();
-    if (profile == nullptr) continue;
-    window_->on_change(
-        [profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
-  }
+void Sinks::follow(BoxControl& box_control) {
+  box_control_ = &box_control;
+  if (!waves_) return;
+  box_control.on_write([this](const char* by, const std::string& box, std::uint32_t address) {
+    waves_->box_written(by, box, address);
+  });
 }
 
-void Simulation::add_host_times() {
-  window_->on_change([this](bool opens) {
-    if (opens) own_begin_ = guest::own_seconds();
-    own_seconds_ = guest::own_seconds() - own_begin_;
-  });
-  for (const auto& machine : machines_) {
-    guest::GuestProcess* const guest = machine->software().guest();
-    if (guest == nullptr) continue;
-    window_->on_change(
-        [guest](bool opens) { opens ? guest->begin_window() : guest->end_window(); });
-  }
+void Sinks::check() const {
+  if (series_) series_->check();
+  connections_->check();
+  if (spans_) spans_->check();
+  for (const auto& capture : captures_) capture->check();
+  if (box_control_) box_control_->check();
+  if (waves_) waves_->check();
+  if (recording_) recording_->check();
+}
+
+void Sinks::close() {
+  if (series_) series_->close();
+  connections_->close();
+  if (spans_) spans_->close();
+  for (auto& capture : captures_) capture->close();
+  if (waves_) waves_->close();
+  if (recording_) recording_->close();
+  if (box_control_) box_control_->close();
+}
+
+void Sinks::describe(nlohmann::json& results) const {
+  if (waves_) results["waves"] = waves_->json();
+  const observe::FrameNotes* const notes = frames_ ? frames_->notes() : nullptr;
+  if (notes != nullptr && notes->left_out() > 0)
+    results["comments_left_out"] = {{"count", notes->left_out()},
+                                    {"from_ps", notes->left_out_from_ps()}};
 }
 
 }  // namespace longhaul::assembly

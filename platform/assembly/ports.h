@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/net/switch/switch.h"
+#include "models/wan/box_type.h"
+#include "platform/assembly/config.h"
+#include "platform/assembly/machine.h"
+
+namespace longhaul::assembly {
+
+/// The ports of all machines, switches and boxes by their names in the configuration. A link joins
+/// two; each port is joined once.
+class Ports {
+ public:
+  /// All must outlive it, and be in the order of the configuration.
+  Ports(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+        const std::vector<std::unique_ptr<Switch>>& switches,
+        const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
+
+  /// The port OWNER.PORT, from now on in use by the end of a link that is at `where` in the
+  /// configuration. Throws ConfigError where there is none, with the nearest name, or where it is
+  /// in use.
+  EthPort& take(const std::string& name, const std::string& where);
+
+ private:
+  EthPort* switch_port(const SwitchConfig& config, const std::string& port) const;
+
+  const SimulationConfig& config_;
+  const std::vector<std::unique_ptr<Machine>>& machines_;
+  const std::vector<std::unique_ptr<Switch>>& switches_;
+  const std::vector<std::unique_ptr<wan::WanBox>>& boxes_;
+  std::map<std::string, std::string> in_use_;  // by whom
+};
+
+}  // namespace longhaul::assembly

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "models/net/link/link.h"
+#include "models/wan/box_type.h"
+#include "platform/assembly/box_control.h"
+#include "platform/assembly/config.h"
+#include "platform/assembly/frame_history.h"
+#include "platform/assembly/machine.h"
+#include "platform/assembly/measured_window.h"
+#include "platform/assembly/recording.h"
+#include "platform/assembly/waves.h"
+#include "platform/observe/connection_sink.h"
+#include "platform/observe/pcapng_sink.h"
+#include "platform/observe/series_sink.h"
+#include "platform/observe/span_sink.h"
+#include "platform/observe/ticker.h"
+
+namespace longhaul::assembly {
+
+/// What a simulation writes while it runs, as far as its configuration asks for it: series,
+/// connections, timeline, recording, waves, captures.
+class Sinks {
+ public:
+  /// Of a topology that is complete; all must outlive it. Throws ConfigError for what cannot be
+  /// watched, SinkError for a file that cannot be written.
+  Sinks(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+        const std::vector<std::unique_ptr<wan::WanBox>>& boxes,
+        const std::vector<std::unique_ptr<Link>>& links, observe::Ticker& ticker,
+        MeasuredWindow& window);
+  Sinks(const Sinks&) = delete;
+  Sinks& operator=(const Sinks&) = delete;
+
+  /// The waves show what it writes; what it keeps of that is one more sink here.
+  void follow(BoxControl& box_control);
+  /// Throws the SinkError of a sink that has stopped the run.
+  void check() const;
+  /// Completes all files.
+  void close();
+  /// Adds to `sim.json` what a reader of the files must know of them.
+  void describe(nlohmann::json& results) const;
+  const observe::ConnectionSink& connections() const { return *connections_; }
+
+ private:
+  void add_series();
+  void add_connections();
+  void add_captures();
+
+  const SimulationConfig& config_;
+  const std::vector<std::unique_ptr<Machine>>& machines_;
+  const std::vector<std::unique_ptr<Link>>& links_;
+  observe::Ticker& ticker_;
+  MeasuredWindow& window_;
+  std::unique_ptr<FrameHistory> frames_;  // where something is watched that shows frames
+  std::unique_ptr<observe::SeriesSink> series_;
+  std::unique_ptr<observe::ConnectionSink> connections_;
+  std::unique_ptr<observe::SpanSink> spans_;
+  std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
+  std::unique_ptr<Waves> waves_;
+  std::unique_ptr<Recording> recording_;
+  BoxControl* box_control_ = nullptr;
+};
+
+}  // namespace longhaul::assembly
