@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "models/common/event_queue.h"
 #include "regs.h"
 
 namespace tc9021 {
@@ -56,11 +57,12 @@ void Interrupts::written(std::uint32_t value) {
 std::uint32_t Interrupts::countdown_now() const {
   const std::uint32_t modes = countdown_.value() & ~kCount;
   if (!timer_.running()) return modes;
-  const sc_core::sc_time left = timer_.deadline() - sc_core::sc_time_stamp();
+  const sc_core::sc_time left = timer_.deadline() - longhaul::now();
   return modes | (static_cast<std::uint32_t>(left / unit_) & kCount);
 }
 
 void Interrupts::countdown_written(std::uint32_t value) {
+  if (!covers_(kCountdown)) return;
   const std::uint32_t count = value & kCount;
   if (count == 0) {
     timer_.cancel();

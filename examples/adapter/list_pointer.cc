@@ -25,15 +25,17 @@ ListPointer::ListPointer(longhaul::RegisterBank& bank, const longhaul::RegisterS
           }) {}
 
 void ListPointer::set(std::uint64_t address) {
+  if (address == address_) return;
   address_ = address;
   lowest_ = highest_ = 0;
 }
 
 void ListPointer::advance(std::uint64_t next) {
-  address_ = next & regs::descriptor::kAddress & ~7ULL;
+  if (address_ == in_hand_) address_ = next & regs::descriptor::kAddress & ~7ULL;
 }
 
-void ListPointer::note(std::uint32_t bytes) {
+void ListPointer::take(std::uint32_t bytes) {
+  in_hand_ = address_;
   lowest_ = highest_ == 0 ? address_ : std::min(lowest_, address_);
   highest_ = std::max(highest_, address_ + bytes);
 }

@@ -17,10 +17,12 @@ class ListPointer {
               const longhaul::RegisterSpec& high, std::function<void()> written);
 
   std::uint64_t address() const { return address_; }
-  /// Along a link.
+  /// The unit reads the descriptor here, of so many bytes.
+  void take(std::uint32_t bytes);
+  /// Where the descriptor lies that was taken last, whatever has been written since.
+  std::uint64_t in_hand() const { return in_hand_; }
+  /// Along the link of the descriptor in hand, unless the pointer was written meanwhile.
   void advance(std::uint64_t next);
-  /// The unit reads `bytes` here.
-  void note(std::uint32_t bytes);
   void reset() { set(0); }
   /// From the lowest descriptor that was read since the pointer was written to the end of the
   /// highest.
@@ -31,6 +33,7 @@ class ListPointer {
 
   std::function<void()> written_;
   std::uint64_t address_ = 0;
+  std::uint64_t in_hand_ = 0;
   std::uint64_t lowest_ = 0;
   std::uint64_t highest_ = 0;
   longhaul::Reg32 low_;

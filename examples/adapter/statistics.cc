@@ -50,8 +50,9 @@ void Statistics::count(Index index, std::uint32_t amount) {
   if (!enabled_) return;
   std::uint32_t& value = counters_.at(index).value;
   const std::uint32_t most = largest(index);
+  const bool was_above = value > most / 2;
   value += std::min(amount, most - value);
-  if (value > most / 2) half_full_();
+  if (!was_above && value > most / 2) half_full_();
 }
 
 std::uint32_t Statistics::now(const Counter& counter) const {

@@ -17,7 +17,8 @@ namespace tc9021 {
 /// The statistics registers at 0xa8 to 0xff: counters of 16 and 32 bits, cleared by reading.
 ///
 /// They count while MACCtrl's StatisticsEnabled is set and stick at their largest value. One that
-/// reaches the half of it asks for being read: UpdateStats.
+/// passes the half of it asks for being read: UpdateStats. MAC control frames are counted by the
+/// MAC, always and without asking.
 class Statistics {
  public:
   Statistics(longhaul::RegisterBank& bank, const longhaul::EthMac& mac, const AccessCovers& covers,

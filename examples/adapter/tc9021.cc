@@ -96,7 +96,6 @@ Tc9021::Tc9021(const sc_core::sc_module_name& name, const Tc9021Params& params, 
     plain_.emplace_back(bank(), spec);
   set_io_ports(&ports_);
   mac_.attach(tx_, rx_);
-  mac_.set_address(address_);
   mac_.enable_tx(false);
   max_frame_changed();
 }
@@ -166,6 +165,9 @@ void Tc9021::reset(std::uint32_t what) {
   statistics_.reset();
   interrupts_.reset();
   mac_.set_loopback({});
+  rx_.keep_fcs(false);
+  rx_.set_flow_control(false, false);
+  rx_.station_changed();
   max_frame_changed();
 }
 
@@ -221,7 +223,10 @@ void Tc9021::phy_ctrl_written(std::uint32_t value) {
              (value & phy_ctrl::kMgmtDir) != 0);
 }
 
-void Tc9021::max_frame_changed() { mac_.set_max_frame(max_frame_.value() >> 16); }
+/// A frame and its FCS have to fit the largest frame that there is.
+void Tc9021::max_frame_changed() {
+  mac_.set_max_frame(std::min(max_frame_.value() >> 16, Frame::kMaxBytes));
+}
 
 void Tc9021::link_may_have_changed() {
   if (phy_.up() == was_up_) return;

@@ -76,7 +76,6 @@ void Tc9021Rx::reset() {
   wait_timer_.cancel();
   list_.reset();
   enable(false);
-  keep_fcs(false);
   state_ = State::kRest;
   untold_ = 0;
   note_starving(false);
@@ -84,7 +83,6 @@ void Tc9021Rx::reset() {
     drop(items_.front().frame, discarded, "reset");
     take_front();
   }
-  set_flow_control(false, false);
 }
 
 bool Tc9021Rx::in_hash(const MacAddress& address) const {
@@ -104,10 +102,16 @@ bool Tc9021Rx::wanted(const Frame& frame) const {
     return mode_.has(receive_mode::kMulticast) ||
            (mode_.has(receive_mode::kMulticastHash) && in_hash(to));
   }
-  std::array<std::uint8_t, 8> station{};
-  nic::write_le32(station.data(), station01_.value());
-  nic::write_le32(station.data() + 4, station2_.value());
-  return mode_.has(receive_mode::kUnicast) && to == ethernet::address_at(station.data());
+  return mode_.has(receive_mode::kUnicast) && to == station_;
+}
+
+/// The address of the filter, and of PAUSE frames.
+void Tc9021Rx::station_changed() {
+  std::array<std::uint8_t, 8> bytes{};
+  nic::write_le32(bytes.data(), station01_.value());
+  nic::write_le32(bytes.data() + 4, station2_.value());
+  station_ = ethernet::address_at(bytes.data());
+  parts_.mac.set_address(station_);
 }
 
 void Tc9021Rx::frame_refused(const FrameRef& frame, RxFault fault) {
@@ -177,10 +181,10 @@ Step Tc9021Rx::step() {
   }
   if (state_ == State::kRest && list_.address() != 0) {
     state_ = State::kReading;
-    list_.note(descriptor::kBytes);
+    list_.take(descriptor::kBytes);
     parts_.dma.read(list_.address(), in_.data(), descriptor::kBytes, this, 0);
   }
-  if (state_ == State::kRest) note_starving(true);
+  if (state_ == State::kRest) end_list();
   return Step::kBlocked;
 }
 
@@ -188,16 +192,20 @@ void Tc9021Rx::descriptor_arrived() {
   const std::uint32_t status = nic::read_le32(in_.data() + descriptor::kStatus);
   const std::uint64_t word = nic::read_le64(in_.data() + descriptor::kFragments);
   if ((status & rfs::kDone) != 0 || word >> descriptor::kLengthShift == 0) {
-    state_ = State::kListEnd;
-    note_starving(true);
+    end_list();
     const std::uint32_t period = dma_.value() >> kPollPeriodShift;
     if (period != 0) poll_timer_.restart(parts_.params.poll_unit() * period);
-    parts_.interrupts.post(cause::kRfdListEnd);
     return;
   }
   note_starving(false);
   state_ = State::kLoaded;
   engine_.kick();
+}
+
+void Tc9021Rx::end_list() {
+  state_ = State::kListEnd;
+  note_starving(true);
+  parts_.interrupts.post(cause::kRfdListEnd);
 }
 
 void Tc9021Rx::write_piece() {
@@ -218,6 +226,7 @@ void Tc9021Rx::dma_done(std::uint64_t /*tag*/, DmaStatus status) {
       take_front();
     }
     state_ = State::kListEnd;
+    note_starving(!items_.empty());
     parts_.host_error(status);
     return;
   }
@@ -239,7 +248,7 @@ void Tc9021Rx::give_back() {
   nic::write_le32(out_.data(), status);
   nic::write_le32(out_.data() + 4, 0);
   state_ = State::kReturning;
-  parts_.dma.write(list_.address() + descriptor::kStatus, out_.data(),
+  parts_.dma.write(list_.in_hand() + descriptor::kStatus, out_.data(),
                    static_cast<std::uint32_t>(out_.size()), this, 0);
 }
 
@@ -259,6 +268,12 @@ void Tc9021Rx::descriptor_returned() {
 /// A frame is in memory: now or later RxDMAComplete says so.
 void Tc9021Rx::frame_told() {
   ++untold_;
+  look_at_untold();
+}
+
+/// RxDMAIntCtrl was written, or there is one more.
+void Tc9021Rx::look_at_untold() {
+  if (untold_ == 0) return;
   const std::uint32_t count = int_ctrl_.value() & rx_dma_int::kFrameCount;
   const std::uint32_t wait = int_ctrl_.value() >> rx_dma_int::kWaitTimeShift;
   if (untold_ >= count) {

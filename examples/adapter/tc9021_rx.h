@@ -38,6 +38,8 @@ class Tc9021Rx final : public sc_core::sc_module,
   void keep_fcs(bool on) { keeps_fcs_ = on; }
   /// MACCtrl's TxFlowControlEnable and RxFlowControlEnable.
   void set_flow_control(bool send, bool honour);
+  /// The station address' registers have changed.
+  void station_changed();
   /// RxDMAPollNow, or the pointer was written.
   void poll();
   void reset();
@@ -76,10 +78,12 @@ class Tc9021Rx final : public sc_core::sc_module,
   std::uint32_t check_sums(const longhaul::Frame& frame) const;
   longhaul::nic::Step step();
   void descriptor_arrived();
+  void end_list();
   void write_piece();
   void give_back();
   void descriptor_returned();
   void frame_told();
+  void look_at_untold();
   void tell();
   void note_starving(bool starving);
   void marks_changed();
@@ -101,6 +105,7 @@ class Tc9021Rx final : public sc_core::sc_module,
   std::array<std::uint8_t, 8> out_{};
 
   longhaul::RingBuffer<Item> items_;
+  longhaul::MacAddress station_{};
   std::uint32_t written_ = 0;  // bytes of the front one
   std::uint32_t piece_ = 0;    // of them, those that the descriptor in hand takes
   std::uint32_t untold_ = 0;   // frames in memory since the last RxDMAComplete
@@ -108,13 +113,14 @@ class Tc9021Rx final : public sc_core::sc_module,
   std::uint64_t starving_since_ps_ = 0;
 
   longhaul::Reg32 dma_{parts_.bank, regs::kRxDma};
-  longhaul::Reg32 int_ctrl_{parts_.bank, regs::kRxDmaIntCtrl};
+  longhaul::Reg32 int_ctrl_{parts_.bank, regs::kRxDmaIntCtrl, this, &Tc9021Rx::look_at_untold};
   longhaul::Reg32 flow_{parts_.bank, regs::kFlow, this, &Tc9021Rx::marks_changed};
   longhaul::Reg32 mode_{parts_.bank, regs::kReceiveMode};
   longhaul::Reg32 hash0_{parts_.bank, regs::kHashTable0};
   longhaul::Reg32 hash1_{parts_.bank, regs::kHashTable1};
-  longhaul::Reg32 station01_{parts_.bank, regs::kStationAddress01};
-  longhaul::Reg32 station2_{parts_.bank, regs::kStationAddress2};
+  longhaul::Reg32 station01_{parts_.bank, regs::kStationAddress01, this,
+                             &Tc9021Rx::station_changed};
+  longhaul::Reg32 station2_{parts_.bank, regs::kStationAddress2, this, &Tc9021Rx::station_changed};
 };
 
 }  // namespace tc9021

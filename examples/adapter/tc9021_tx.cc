@@ -41,7 +41,7 @@ void Tc9021Tx::reset() {
 void Tc9021Tx::read() {
   poll_timer_.cancel();
   state_ = State::kReading;
-  list_.note(descriptor::kBytes);
+  list_.take(descriptor::kBytes);
   parts_.dma.read(list_.address(), in_.data(), descriptor::kBytes, this, 0);
 }
 
@@ -63,7 +63,7 @@ void Tc9021Tx::descriptor_arrived() {
   }
   if (fragments() > 1 && state_ == State::kReading) {
     state_ = State::kReadingMore;
-    parts_.dma.read(list_.address() + descriptor::kBytes, in_.data() + descriptor::kBytes,
+    parts_.dma.read(list_.in_hand() + descriptor::kBytes, in_.data() + descriptor::kBytes,
                     (fragments() - 1) * descriptor::kFragmentBytes, this, 0);
     return;
   }
@@ -93,7 +93,7 @@ void Tc9021Tx::open_packet() {
   for (std::uint32_t i = 0; i < fragments(); ++i)
     length += static_cast<std::uint32_t>(fragment(i) >> descriptor::kLengthShift);
   const auto fifo = static_cast<std::uint32_t>(parts_.params.tx_fifo().count);
-  bad_ = length > std::min(fifo, Frame::kMaxBytes);
+  bad_ = length > std::min(fifo, Frame::kMaxBytes - Frame::kFcsBytes);
   next_ = filled_ = 0;
   frame_ = Frame::allocate(std::clamp(length, Frame::kMinBytes, Frame::kMaxBytes));
   data_ = frame_.writable().data();
@@ -128,10 +128,9 @@ void Tc9021Tx::dma_blank(std::uint64_t /*tag*/, std::uint8_t* data, std::uint32_
 
 void Tc9021Tx::dma_done(std::uint64_t /*tag*/, DmaStatus status) {
   if (status != DmaStatus::kOk) {
-    if (reading_) filled_ += fetching_;  // the room that forget_packet() gives back
-    reading_ = false;
+    state_ = State::kRest;  // first: giving room back kicks the engine
+    if (std::exchange(reading_, false)) filled_ += fetching_;
     forget_packet("error on the bus");
-    state_ = State::kRest;
     parts_.host_error(status);
     return;
   }
@@ -165,7 +164,7 @@ void Tc9021Tx::close_packet() {
   }
   state_ = State::kReturning;
   nic::write_le32(out_.data(), control_ | tfc::kDone);
-  parts_.dma.write(list_.address() + descriptor::kStatus, out_.data(),
+  parts_.dma.write(list_.in_hand() + descriptor::kStatus, out_.data(),
                    static_cast<std::uint32_t>(out_.size()), this, 0);
 }
 
@@ -179,8 +178,8 @@ void Tc9021Tx::descriptor_returned() {
 void Tc9021Tx::forget_packet(const char* why) {
   if (!frame_) return;
   blanks_ = {};
-  give_room(std::exchange(filled_, 0));
   drop(std::exchange(frame_, {}), why);
+  give_room(std::exchange(filled_, 0));
 }
 
 void Tc9021Tx::drop(const FrameRef& frame, const char* why) {

@@ -74,8 +74,8 @@ void Dp83820Rx::settings_changed() {
 /// Longer frames than this the MAC refuses.
 void Dp83820Rx::lengths_changed() {
   const std::uint32_t tag = vrcr_.has(vrcr::kVtden) ? kTagBytes : 0;
-  parts_.mac.set_max_frame(rxcfg_.has(rxcfg::kAlp) ? Frame::kMaxBytes + Frame::kFcsBytes
-                                                   : kLongest + tag);
+  // The FCS may follow a frame to memory: both have to fit the largest frame that there is.
+  parts_.mac.set_max_frame(rxcfg_.has(rxcfg::kAlp) ? Frame::kMaxBytes : kLongest + tag);
 }
 
 void Dp83820Rx::update_pause() {

@@ -274,6 +274,76 @@ TEST(Tc9021, AnAbortOnTheBusIsAHostError) {
   EXPECT_EQ(b.read(kDmaCtrl, 4) & (dma_ctrl::kMasterAbort | dma_ctrl::kTargetAbort), 0U);
 }
 
+TEST(Tc9021, AnAbortInAFragmentLosesThePacketAndGivesItsRoomBack) {
+  Bench b;
+  b.open();
+  b.bus.hole_begin = 0x80000;
+  b.describe(Bench::kTxList, 0, 2U << tfc::kFragCountShift);
+  b.fragment(Bench::kTxList, 0, Bench::kTxData, 100);
+  b.fragment(Bench::kTxList, 1, 0x80000 - 512, 1024);  // its second half is in the hole
+  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.run_us(50);
+  EXPECT_TRUE(b.wire.sent.empty());
+  EXPECT_EQ(b.nic.tx().discarded.value(), 1U);
+  EXPECT_EQ(b.nic.tx().fifo_fill.value(), 0U);
+  EXPECT_EQ(b.nic.dma().failures.value(), 1U);
+  EXPECT_FALSE(b.nic.tx().in_progress());
+}
+
+TEST(Tc9021, AnAbortInAReceiveBufferLosesTheFrameAndGivesItsRoomBack) {
+  Bench b;
+  b.open();
+  b.bus.hole_begin = Bench::kRxData;
+  b.give(2, 2048);
+  b.receive(Bench::packet(600));
+  b.run_us(50);
+  EXPECT_NE(b.read(kInt + 2, 2) & cause::kHostError, 0U);
+  EXPECT_EQ(b.nic.rx().discarded.value(), 1U);
+  EXPECT_EQ(b.nic.rx().fifo_fill.value(), 0U);
+}
+
+TEST(Tc9021, AListPointerThatIsWrittenWhileADescriptorIsInHandIsKept) {
+  Bench b;
+  b.open();
+  constexpr std::uint32_t kOther = Bench::kTxList + 0x1000;
+  b.describe(Bench::kTxList, Bench::kTxList + Bench::kStep, 1U << tfc::kFragCountShift);
+  b.fragment(Bench::kTxList, 0, Bench::kTxData, 60);
+  b.describe(Bench::kTxList + Bench::kStep, 0, tfc::kDone);
+  b.describe(kOther, 0, 1U << tfc::kFragCountShift);
+  b.fragment(kOther, 0, Bench::kTxData, 61);
+  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.write(kTfdListPtr0, 4, kOther);
+  b.run_us(50);
+  EXPECT_EQ(b.wire.sent.size(), 2U);
+  EXPECT_NE(b.word(Bench::kTxList + 8) & tfc::kDone, 0U);
+  EXPECT_NE(b.word(kOther + 8) & tfc::kDone, 0U);
+}
+
+TEST(Tc9021, TheLargestFrameComesBackWithItsFcs) {
+  Bench b;
+  b.open();
+  b.write(kMaxFrameSize + 2, 2, 0xffff);
+  b.write(kMacCtrl, 2, mac_ctrl::kRcvFcs);
+  b.give(8, 4096);
+  b.receive(Bench::packet(Frame::kMaxBytes - 4));
+  b.run_us(100);
+  EXPECT_EQ(b.rx_status(3) & 0xffff, Frame::kMaxBytes);
+  b.receive(Bench::packet(Frame::kMaxBytes));
+  b.run_us(100);
+  EXPECT_EQ(b.nic.rx().refused.value(), 1U);
+}
+
+TEST(Tc9021, AnEmptyListEndsAndSaysSo) {
+  Bench b;
+  b.open();
+  b.receive(Bench::packet(60));
+  b.run_us(10);
+  EXPECT_NE(b.read(kInt + 2, 2) & cause::kRfdListEnd, 0U);
+  b.give(1, 2048);
+  b.run_us(10);
+  EXPECT_EQ(b.nic.rx().frames.value(), 1U);
+}
+
 TEST(Tc9021, AFullFifoLosesAFrameAndCountsIt) {
   Bench b;
   b.open();
