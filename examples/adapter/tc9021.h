@@ -38,7 +38,8 @@ class Ports final : public longhaul::pcix::IoPorts {
 /// sees it.
 ///
 /// A conventional PCI function with 256 I/O ports in BAR 0 and 512 bytes of registers in BAR 1,
-/// INTA# and one Ethernet port. See README.md for its numbers and what is left out, regs.h for its registers.
+/// INTA# and one Ethernet port. See README.md for its numbers and what is left out, regs.h for its
+/// registers.
 class Tc9021 final : public longhaul::nic::AdapterModule<Tc9021Params, Tc9021Tx, Tc9021Rx> {
  public:
   /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
