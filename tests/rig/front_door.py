@@ -17,6 +17,14 @@ from longhaul.paths import ROOT
 Condition = Callable[[], object]
 
 
+def has_ended(process: psutil.Process) -> bool:
+    """Say whether a process has ended, collected by its parent or not."""
+    try:
+        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
 def wait_for(condition: Condition, what: str, seconds: float = 180) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
@@ -77,7 +85,7 @@ class Started:
 
     def strays(self) -> list[psutil.Process]:
         """Return what is still alive of all that was ever seen; zombies are dead."""
-        return [p for p in self.family if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
+        return [p for p in self.family if not has_ended(p)]
 
 
 def name_of(process: psutil.Process) -> str:

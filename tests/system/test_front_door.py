@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 from longhaul.paths import ROOT
-from rig.front_door import said, wait_for, words_of
+from rig.front_door import has_ended, said, wait_for, words_of
 
 
 def longhaul(*args: str, timeout: float = 300) -> "subprocess.CompletedProcess[str]":
@@ -67,7 +67,7 @@ def test_python_ends_with_the_script_that_waits_for_it(tmp_path: Path) -> None:
         script.terminate()
         script.wait(10)
     assert script.returncode == -signal.SIGTERM
-    wait_for(lambda: not python.is_running(), "Python's end", 20)
+    wait_for(lambda: has_ended(python), "Python's end", 20)
 
 
 @pytest.mark.parametrize("scenario", ["ixgb_b2b", "ixgb_wan"])
