@@ -51,14 +51,7 @@ pcix::ConfigIdentity identity() {
 }
 
 MacAddress address_for(const Tc9021Params& params, unsigned index, const std::string& where) {
-  if (!params.mac().empty()) return nic::parse_mac_address(params.mac(), where + ".mac");
-  const unsigned number = index + 1;
-  return {0x00,
-          0x05,
-          0x5d,
-          0x20,
-          static_cast<std::uint8_t>(number >> 8),
-          static_cast<std::uint8_t>(number)};
+  return nic::station_address(params.mac(), {0x00, 0x05, 0x5d, 0x20}, index + 1, where + ".mac");
 }
 
 std::array<std::uint8_t, 256> eeprom_image(const MacAddress& address) {
@@ -114,10 +107,6 @@ Tc9021Parts Tc9021::parts() {
 void Tc9021::start_of_simulation() {
   phy_.set_signal(mac_.carrier());
   was_up_ = phy_.up();
-}
-
-bool Tc9021::covers(std::uint32_t offset) const {
-  return offset >= access_offset() && offset - access_offset() < access_bytes();
 }
 
 std::uint32_t Tc9021::dma_ctrl_now() const {
@@ -180,7 +169,7 @@ std::uint32_t Tc9021::eeprom_now() const {
 
 /// Reading is there; the other operations do nothing.
 void Tc9021::eeprom_written(std::uint32_t value) {
-  if (!covers(kEeprom + 2)) return;
+  if (!access_covers(kEeprom + 2)) return;
   eeprom_command_ = value >> 16 & (eeprom_ctrl::kAddress | eeprom_ctrl::kOpcode);
   if ((eeprom_command_ & eeprom_ctrl::kOpcode) == eeprom_ctrl::kRead)
     eeprom_until_ = now() + params_.eeprom_time();

@@ -12,6 +12,7 @@
 #include "mii_phy.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/nic/adapter_module.h"
+#include "models/nic/blocks/register_ports.h"
 #include "params.h"
 #include "parts.h"
 #include "regs.h"
@@ -20,19 +21,6 @@
 #include "tc9021_tx.h"
 
 namespace tc9021 {
-
-/// The registers once more, behind I/O ports.
-class Ports final : public longhaul::pcix::IoPorts {
- public:
-  explicit Ports(longhaul::RegisterBank& bank) : bank_(bank) {}
-  std::uint32_t io_read(std::uint32_t offset) override { return bank_.read(offset); }
-  void io_write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask) override {
-    bank_.write(offset, value, byte_mask);
-  }
-
- private:
-  longhaul::RegisterBank& bank_;
-};
 
 /// A Sundance TC9021 gigabit adapter with a fibre transceiver, as the unmodified Linux dl2k driver
 /// sees it.
@@ -55,7 +43,6 @@ class Tc9021 final : public longhaul::nic::AdapterModule<Tc9021Params, Tc9021Tx,
 
   Tc9021Parts parts();
   void start_of_simulation() override;
-  bool covers(std::uint32_t offset) const;
   std::uint32_t dma_ctrl_now() const;
   void dma_ctrl_written(std::uint32_t value);
   void host_error(longhaul::pcix::DmaStatus status);
@@ -71,10 +58,10 @@ class Tc9021 final : public longhaul::nic::AdapterModule<Tc9021Params, Tc9021Tx,
   void max_frame_changed();
   void link_may_have_changed();
 
-  const AccessCovers covers_{[this](std::uint32_t offset) { return covers(offset); }};
+  const AccessCovers covers_{[this](std::uint32_t offset) { return access_covers(offset); }};
   const longhaul::MacAddress address_;
   const std::array<std::uint8_t, kEepromBytes> eeprom_;
-  Ports ports_{bank()};
+  longhaul::nic::RegisterPorts ports_{bank()};
   sc_core::sc_time reset_until_;
   sc_core::sc_time eeprom_until_;
   std::uint32_t eeprom_command_ = 0;

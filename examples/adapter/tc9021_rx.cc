@@ -7,7 +7,6 @@
 
 #include "models/net/frame/checksum.h"
 #include "models/net/frame/ethernet_header.h"
-#include "models/net/frame/ip_protocol.h"
 #include "models/net/frame/not_lost.h"
 #include "models/nic/blocks/append_fcs.h"
 #include "models/nic/blocks/little_endian.h"
@@ -139,13 +138,8 @@ void Tc9021Rx::frame_received(const FrameRef& frame) {
                              (item.status & rfs::kTcpError) != 0,
                              (item.status & rfs::kUdpError) != 0);
   if (keeps_fcs_) nic::append_fcs(item.frame, frame->fcs());
-  if (taps.active()) {
-    const BitRate rate = parts_.mac.rate();
-    const std::uint64_t lasted =
-        rate.bits_per_s == 0 ? 0 : transfer_ps(frame->octets() + ethernet::kPreambleBytes, rate);
-    taps.report(from_ps(now_ps() - std::min(lasted, now_ps())), frame,
-                observe::FrameFate::kReceived);
-  }
+  if (taps.active())
+    taps.report(parts_.mac.began(frame->octets()), frame, observe::FrameFate::kReceived);
   const std::uint64_t latency = to_ps(parts_.params.rx_latency());
   item.ready_ps = now_ps() + latency;
   fifo_fill.add(item.reserved);
@@ -162,10 +156,8 @@ std::uint32_t Tc9021Rx::check_sums(const Frame& frame) const {
   if (!sums.ip_checked) return 0;
   std::uint32_t found = rfs::kIpDetected | (sums.ip_good ? 0U : rfs::kIpError);
   if (!sums.l4_checked) return found;
-  const std::uint32_t tag = ethernet::type(frame) == ethernet::kTypeVlan ? 4 : 0;
-  const bool tcp = frame.head()[ethernet::kHeaderBytes + tag + 9] == ip_protocol::kTcp;
-  found |= tcp ? rfs::kTcpDetected : rfs::kUdpDetected;
-  if (!sums.l4_good) found |= tcp ? rfs::kTcpError : rfs::kUdpError;
+  found |= sums.is_tcp ? rfs::kTcpDetected : rfs::kUdpDetected;
+  if (!sums.l4_good) found |= sums.is_tcp ? rfs::kTcpError : rfs::kUdpError;
   return found;
 }
 

@@ -202,10 +202,7 @@ FrameRef Tc9021Tx::take_frame() {
   leaving_ = packet.reserved;
   leaving_control_ = packet.control;
   const std::uint32_t octets = std::max(packet.frame->octets(), EthMac::kMinFrameBytes);
-  const BitRate rate = parts_.mac.rate();
-  const std::uint64_t lasts =
-      rate.bits_per_s == 0 ? 0 : transfer_ps(octets + ethernet::kPreambleBytes, rate);
-  left_.set(now_ps() + lasts);
+  left_.set(now_ps() + parts_.mac.frame_ps(octets));
   frames.add();
   bytes.add(octets);
   parts_.statistics.sent(*packet.frame);

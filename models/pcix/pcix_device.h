@@ -104,10 +104,12 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   void set_interrupt(bool level);
   /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.
   void set_io_ports(IoPorts* ports) { io_ports_ = ports; }
-  /// The register or port access under way, for what depends on how much of a register is read: its
-  /// offset in its BAR and its length, both in bytes.
-  std::uint32_t access_offset() const { return access_offset_; }
+  /// Bytes of the register or port access under way, for what depends on how much of a register is
+  /// read, and whether it covers the byte at an offset in its BAR.
   std::uint32_t access_bytes() const { return access_bytes_; }
+  bool access_covers(std::uint32_t offset) const {
+    return offset >= access_offset_ && offset - access_offset_ < access_bytes_;
+  }
 
  private:
   // FunctionInterface.

@@ -36,6 +36,7 @@ void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t
   pseudo.add(segment,
              static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(length, stored_end - segment)));
   result.l4_checked = true;
+  result.is_tcp = protocol == ip_protocol::kTcp;
   result.l4_good = pseudo.intact();
 }
 

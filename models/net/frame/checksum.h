@@ -49,6 +49,7 @@ struct ReceivedChecksums {
   bool ip_good = false;
   bool l4_checked = false;
   bool l4_good = false;
+  bool is_tcp = false;  ///< else UDP, where l4_checked
 };
 
 /// Parses an Ethernet II or SNAP frame (one VLAN tag allowed) and verifies the IPv4 header checksum

@@ -93,6 +93,15 @@ std::uint64_t EthMac::quanta_ps(std::uint32_t quanta) const {
   return loops() || bound() ? transfer_ps(std::uint64_t{quanta} * kQuantumBits / 8, rate()) : 0;
 }
 
+std::uint64_t EthMac::frame_ps(std::uint32_t octets) const {
+  const BitRate at = rate();
+  return at.bits_per_s == 0 ? 0 : transfer_ps(octets + ethernet::kPreambleBytes, at);
+}
+
+sc_core::sc_time EthMac::began(std::uint32_t octets) const {
+  return from_ps(now_ps() - std::min(frame_ps(octets), now_ps()));
+}
+
 // ---- sending
 
 bool EthMac::send_pause(std::uint16_t quanta) {

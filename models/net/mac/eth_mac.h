@@ -120,6 +120,11 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
     return tx_free_ps_;
   }                      ///< when the next preamble may start (ps)
   BitRate rate() const;  ///< of the wire or the loopback; 0 with neither
+  /// How long the wire is at a frame of so many octets, FCS included, and its preamble, in ps; 0
+  /// without a wire.
+  std::uint64_t frame_ps(std::uint32_t octets) const;
+  /// When the first bit of the preamble came, of such a frame whose last bit comes now.
+  sc_core::sc_time began(std::uint32_t octets) const;
   /// Length of `quanta` pause quanta (512 bit times each) at the wire's rate, in ps.
   std::uint64_t quanta_ps(std::uint32_t quanta) const;
 

@@ -32,4 +32,15 @@ MacAddress parse_mac_address(const std::string& text, const std::string& where) 
   return mac;
 }
 
+MacAddress station_address(const std::string& text, const std::array<std::uint8_t, 4>& maker,
+                           std::uint32_t number, const std::string& where) {
+  if (!text.empty()) return parse_mac_address(text, where);
+  return {maker[0],
+          maker[1],
+          maker[2],
+          maker[3],
+          static_cast<std::uint8_t>(number >> 8),
+          static_cast<std::uint8_t>(number)};
+}
+
 }  // namespace longhaul::nic

@@ -38,14 +38,7 @@ pcix::ConfigIdentity identity(const Dp83820Params& params, const std::string& wh
 }
 
 MacAddress address_for(const Dp83820Params& params, unsigned index, const std::string& where) {
-  if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
-  const unsigned number = index + 1;
-  return {0x00,
-          0x40,
-          0xf4,
-          0x20,
-          static_cast<std::uint8_t>(number >> 8),
-          static_cast<std::uint8_t>(number)};
+  return station_address(params.mac(), {0x00, 0x40, 0xf4, 0x20}, index + 1, where + ".mac");
 }
 
 Eeprom93c46::Words eeprom_image(const MacAddress& address) {

@@ -12,6 +12,7 @@
 #include "models/nic/adapter_module.h"
 #include "models/nic/blocks/delay_timer.h"
 #include "models/nic/blocks/eeprom_93c46.h"
+#include "models/nic/blocks/register_ports.h"
 #include "models/nic/dp83820/dp83820_rx.h"
 #include "models/nic/dp83820/dp83820_tx.h"
 #include "models/nic/dp83820/interrupts.h"
@@ -19,19 +20,6 @@
 #include "models/nic/dp83820/tbi.h"
 
 namespace longhaul::nic::dp83820 {
-
-/// The registers once more, behind I/O ports.
-class Ports final : public pcix::IoPorts {
- public:
-  explicit Ports(RegisterBank& bank) : bank_(bank) {}
-  std::uint32_t io_read(std::uint32_t offset) override { return bank_.read(offset); }
-  void io_write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask) override {
-    bank_.write(offset, value, byte_mask);
-  }
-
- private:
-  RegisterBank& bank_;
-};
 
 /// A National DP83820 gigabit adapter with a fibre transceiver, as the unmodified Linux ns83820
 /// driver sees it.
@@ -67,7 +55,7 @@ class Dp83820 final : public AdapterModule<Dp83820Params, Dp83820Tx, Dp83820Rx> 
 
   const MacAddress address_;
   Eeprom93c46 eeprom_;
-  Ports ports_{bank()};
+  RegisterPorts ports_{bank()};
   sc_core::sc_time reset_until_;
   bool was_up_ = false;
   std::uint32_t tests_ = 0;       // of PTSCR: under way

@@ -8,7 +8,6 @@
 
 #include "models/net/frame/checksum.h"
 #include "models/net/frame/ethernet_header.h"
-#include "models/net/frame/ip_protocol.h"
 #include "models/net/frame/not_lost.h"
 #include "models/nic/blocks/append_fcs.h"
 #include "models/nic/blocks/little_endian.h"
@@ -161,13 +160,8 @@ void Dp83820Rx::take_in(const FrameRef& frame, Destination destination, std::uin
     if (vrcr_.has(vrcr::kVtren)) strip(item);
   }
   if (!rxcfg_.has(rxcfg::kStripCrc)) append_fcs(item.frame, fcs);
-  if (taps.active()) {
-    const BitRate rate = parts_.mac.rate();
-    const std::uint64_t lasted =
-        rate.bits_per_s == 0 ? 0 : transfer_ps(frame->octets() + ethernet::kPreambleBytes, rate);
-    taps.report(from_ps(now_ps() - std::min(lasted, now_ps())), frame,
-                observe::FrameFate::kReceived);
-  }
+  if (taps.active())
+    taps.report(parts_.mac.began(frame->octets()), frame, observe::FrameFate::kReceived);
   const std::uint64_t latency = to_ps(parts_.params.rx_latency());
   item.ready_ps = now_ps() + latency;
   fifo_fill.add(item.reserved);
@@ -183,10 +177,8 @@ std::uint32_t Dp83820Rx::check_sums(const Frame& frame) const {
   if (!sums.ip_checked) return 0;
   std::uint32_t found = extsts::kIp | (sums.ip_good ? 0U : extsts::kIpError);
   if (!sums.l4_checked) return found;
-  const std::uint32_t ip = ethernet::kHeaderBytes + (is_tagged(frame) ? kTagBytes : 0);
-  const bool tcp = frame.head()[ip + 9] == ip_protocol::kTcp;
-  found |= tcp ? extsts::kTcp : extsts::kUdp;
-  if (!sums.l4_good) found |= tcp ? extsts::kTcpError : extsts::kUdpError;
+  found |= sums.is_tcp ? extsts::kTcp : extsts::kUdp;
+  if (!sums.l4_good) found |= sums.is_tcp ? extsts::kTcpError : extsts::kUdpError;
   return found;
 }
 

@@ -201,10 +201,7 @@ FrameRef Dp83820Tx::take_frame() {
   if (leaving_ != 0) give_room(std::exchange(leaving_, 0));  // the wire is free: it has left
   leaving_ = packet.reserved;
   const std::uint32_t octets = std::max(packet.frame->octets(), EthMac::kMinFrameBytes);
-  const BitRate rate = parts_.mac.rate();
-  const std::uint64_t lasts =
-      rate.bits_per_s == 0 ? 0 : transfer_ps(octets + ethernet::kPreambleBytes, rate);
-  left_.set(now_ps() + lasts);
+  left_.set(now_ps() + parts_.mac.frame_ps(octets));
   frames.add();
   bytes.add(octets);
   taps.report(now(), packet.frame, observe::FrameFate::kSent);

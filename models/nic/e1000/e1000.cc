@@ -47,16 +47,10 @@ pcix::ConfigIdentity identity(const E1000Params& params, const std::string& wher
 }
 
 MacAddress address_for(const E1000Params& params, unsigned index, const std::string& where) {
-  if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
   // Boards with two ports have even addresses, and a number range of their own.
   const std::uint32_t ports = board_of(params, where).ports;
-  const std::uint32_t number = (index + 1) * ports;
-  return {0x00,
-          0x04,
-          0x23,
-          static_cast<std::uint8_t>(ports - 1),
-          static_cast<std::uint8_t>(number >> 8),
-          static_cast<std::uint8_t>(number)};
+  return station_address(params.mac(), {0x00, 0x04, 0x23, static_cast<std::uint8_t>(ports - 1)},
+                         (index + 1) * ports, where + ".mac");
 }
 
 const E1000Params& checked(const E1000Params& params, const std::string& where) {

@@ -48,15 +48,9 @@ const BusKind& bus_kind(const GenesisParams& params, const std::string& where) {
 }
 
 MacAddress first_address(const GenesisParams& params, unsigned index, const std::string& where) {
-  if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
   constexpr unsigned kAddressesOfABoard = 4;  // three registers
-  const unsigned number = (index + 1) * kAddressesOfABoard;
-  return {0x00,
-          0x00,
-          0x5a,
-          0x98,
-          static_cast<std::uint8_t>(number >> 8),
-          static_cast<std::uint8_t>(number)};
+  return station_address(params.mac(), {0x00, 0x00, 0x5a, 0x98}, (index + 1) * kAddressesOfABoard,
+                         where + ".mac");
 }
 
 MacAddress numbered_address(const MacAddress& first, std::uint32_t number) {

@@ -101,9 +101,7 @@ void GenesisRx::taken_in() {
 void GenesisRx::report_front() {
   if (std::exchange(front_reported_, true) || !taps.active()) return;
   const FrameRef& frame = parts_.xmac.rx_front().frame;
-  const BitRate rate = parts_.xmac.mac().rate();
-  const std::uint64_t lasted =
-      rate.bits_per_s == 0 ? 0 : transfer_ps(frame->octets() + ethernet::kPreambleBytes, rate);
+  const std::uint64_t lasted = parts_.xmac.mac().frame_ps(frame->octets());
   const std::uint64_t arrived = arrived_ps_.empty() ? now_ps() : arrived_ps_.front();
   taps.report(from_ps(arrived - std::min(lasted, arrived)), frame, observe::FrameFate::kReceived);
 }

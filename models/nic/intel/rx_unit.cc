@@ -148,7 +148,7 @@ void RxUnit::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::
   }
   if (ring_.available() == 0) count_no_descriptor();
   if (errors == 0) count_good(*frame, wire_bytes, vlan);
-  if (taps.active()) taps.report(first_bit_at(wire_bytes), frame, observe::FrameFate::kReceived);
+  if (taps.active()) taps.report(mac_.began(wire_bytes), frame, observe::FrameFate::kReceived);
 
   Item item;
   item.frame = frame;
@@ -162,13 +162,6 @@ void RxUnit::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::
   fifo_.push(std::move(item));
   update_pause();
   engine_.kick();
-}
-
-sc_core::sc_time RxUnit::first_bit_at(std::uint32_t wire_bytes) const {
-  const BitRate rate = mac_.rate();
-  const std::uint64_t lasted =
-      rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate);
-  return from_ps(now_ps() - std::min(lasted, now_ps()));
 }
 
 void RxUnit::classify(Item& item, bool vlan) const {

@@ -159,7 +159,6 @@ class RxUnit : public sc_core::sc_module,
   bool wanted_size(const FrameRef& frame, bool vlan) const;
   void take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::uint8_t errors);
   void classify(Item& item, bool vlan) const;
-  sc_core::sc_time first_bit_at(std::uint32_t wire_bytes) const;
   void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
   Step step();
   void write_buffer(Item& item, std::uint32_t place);

@@ -62,7 +62,7 @@ FrameRef TxUnit::take_frame() {
   bytes.add(wire_bytes);
   taps.report(now(), packet.frame, observe::FrameFate::kSent);
   paced_until_ps_ = now_ps() + pace_ps(wire_bytes);
-  room_.drain(packet.reserved, wire_bytes, mac_.rate());
+  room_.drain(packet.reserved, mac_.frame_ps(wire_bytes));
   return std::move(packet.frame);
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/intel/tx_room.h"
 
-#include "models/net/frame/ethernet_header.h"
-
 namespace longhaul::nic::intel {
 
 void TxRoom::reset() {
@@ -26,12 +24,10 @@ bool TxRoom::take(std::uint32_t bytes, std::uint32_t padding) {
   return true;
 }
 
-void TxRoom::drain(std::uint32_t reserved, std::uint32_t wire_bytes, BitRate rate) {
+void TxRoom::drain(std::uint32_t reserved, std::uint64_t lasts_ps) {
   draining_ = reserved;
-  drained_at_ps_ =
-      now_ps() +
-      (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
-  if (waiting_) engine_.kick_in(drained_at_ps_ - now_ps());
+  drained_at_ps_ = now_ps() + lasts_ps;
+  if (waiting_) engine_.kick_in(lasts_ps);
 }
 
 void TxRoom::settle() {

@@ -41,8 +41,8 @@ class TxRoom {
 
   /// The wire is free, so the last byte of the frame before has left.
   void wire_is_free() { fifo_.release(draining_); }
-  /// After that: a frame that has `reserved` bytes of room, and `wire_bytes` with FCS, goes out.
-  void drain(std::uint32_t reserved, std::uint32_t wire_bytes, BitRate rate);
+  /// After that: a frame that has `reserved` bytes of room goes out, which takes `lasts_ps`.
+  void drain(std::uint32_t reserved, std::uint64_t lasts_ps);
 
  private:
   void settle();

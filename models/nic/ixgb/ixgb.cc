@@ -27,13 +27,8 @@ constexpr std::uint16_t kPcixCommand = 0x0022;
 /// outstanding.
 constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 3U << 21 | 2U << 23;
 MacAddress address_for(const IxgbParams& params, unsigned index, const std::string& where) {
-  if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
-  return {0x00,
-          0x07,
-          0xe9,
-          static_cast<std::uint8_t>(index >> 16),
-          static_cast<std::uint8_t>((index + 1) >> 8),
-          static_cast<std::uint8_t>(index + 1)};
+  return station_address(params.mac(), {0x00, 0x07, 0xe9, static_cast<std::uint8_t>(index >> 16)},
+                         index + 1, where + ".mac");
 }
 
 Eeprom93c46::Words image_for(const IxgbParams& params, unsigned index, const std::string& where) {
