@@ -143,6 +143,21 @@ void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps
   arrived();
 }
 
+void PcixBus::read_answered(std::uint32_t unit, tlm::tlm_response_status response) {
+  Place& place = places_[unit];
+  BusJob& job = *place.open_reads.pop_front();
+  if (response != tlm::TLM_OK_RESPONSE) job.host->data.fill(0xff);
+  if (!timing_.is_pcix()) {
+    job.delayed = Delayed::kFetched;
+    job.fetched_ps = now_ps();
+    job.failed = response != tlm::TLM_OK_RESPONSE;
+    return;
+  }
+  if (response != tlm::TLM_OK_RESPONSE) target_aborts.add();
+  arbiter_.complete(place.master(), job, now_ps());
+  arrived();
+}
+
 void PcixBus::arrived() {
   if (arbiter_.ending()) return;  // finish() plans
   if (tenure_.job == nullptr || now_ps() < tenure_.start_ps) {

@@ -91,6 +91,9 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
                                        sc_core::sc_time& delay) override {
       return bus->from_device(unit, payload, phase, delay);
     }
+    void read_answered(tlm::tlm_response_status response) override {
+      bus->read_answered(unit, response);
+    }
     PcixBus* bus = nullptr;
     std::uint32_t unit = 0;
     std::unique_ptr<SlotSocket> socket;
@@ -105,6 +108,7 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) override;
   tlm::tlm_sync_enum from_device(std::uint32_t unit, tlm::tlm_generic_payload& payload,
                                  tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void read_answered(std::uint32_t unit, tlm::tlm_response_status response);
   void arrived();
   void plan();
   void schedule() { end_of_tenure_.set(tenure_.end_ps); }
@@ -117,6 +121,9 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   void end_delayed_read(const Tenure& tenure);
   void end_completion(const Tenure& tenure);
   void end_host_access(const Tenure& tenure);
+  sc_core::sc_time access_function(const Tenure& tenure);
+  void delay_read(const Tenure& tenure);
+  void split_read(const Tenure& tenure, sc_core::sc_time later);
   void end_host_completion(const Tenure& tenure);
   void abort_dma(const Tenure& tenure, tlm::tlm_response_status response);
   void respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase);

@@ -27,12 +27,14 @@ struct TargetParams {
                                         Range<std::uint32_t>{0, 12}};
   Param<bool> split_reads{"mmio_split_reads",
                           false,
-                          "register reads are answered by a Split Response",
+                          "register reads are answered by a Split Response, or as delayed reads of "
+                          "conventional PCI",
                           {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<sc_core::sc_time> split_latency{
       "mmio_split_latency",
       {150, sc_core::SC_NS},
-      "from that Split Response to the Split Completion's request",
+      "from that Split Response to the Split Completion's request, or until a delayed read's data "
+      "are there",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<std::uint32_t> width_bits{"width_bits",
                                   64,
@@ -96,9 +98,11 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
 
  protected:
   /// An access that hits the memory BAR, checked: the address is the offset, 1 to 8 bytes within
-  /// the BAR, no byte enables. Sets the response. Here: the registers of bank(). Returns zero, or
-  /// how long after that a read's data are there (FunctionInterface).
+  /// the BAR, no byte enables. Sets the response. Here: the registers of bank(). Returns zero, how
+  /// long after that a read's data are there, or later() (FunctionInterface).
   virtual sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload);
+  /// The data of the oldest read that access_memory_bar() left for later() are there, or an error.
+  void answer_read(tlm::tlm_response_status response) { bus_socket->read_answered(response); }
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message.
   /// Call from one process or from register callbacks; repeated equal levels do nothing.
   void set_interrupt(bool level);

@@ -21,9 +21,11 @@ struct PcixProtocol {
 class FunctionInterface : public virtual sc_core::sc_interface {
  public:
   using protocol_types = PcixProtocol;
+  static sc_core::sc_time later() { return sc_core::sc_max_time(); }  ///< of access_memory()
   /// An access that hits the memory BAR: 1 to 8 bytes at the payload's address from the BAR on. The
   /// bus calls it at the data phase. Returns how long after that a read's data are there: a device
-  /// that answers reads by Split Responses (TargetParams::split_reads) may take time.
+  /// that does not answer reads at once (TargetParams::split_reads) may take time. later(): it does
+  /// not know yet, keeps the payload's data pointer, and calls SlotInterface::read_answered().
   virtual sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload) = 0;
   /// An I/O access that hits the I/O BAR: 1 to 4 bytes of one DWORD, address from the BAR on.
   virtual void access_io(tlm::tlm_generic_payload& payload) = 0;
@@ -41,6 +43,10 @@ class SlotInterface : public virtual sc_core::sc_interface {
   /// A read or write that the function masters (README.md#protocol). Payloads have Attributes.
   virtual tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) = 0;
+  /// The data of the oldest read that access_memory() left for later are at its data pointer now;
+  /// any other response than OK is an error, which ends the read in all ones. Reads are answered in
+  /// the order in which they came.
+  virtual void read_answered(tlm::tlm_response_status response) = 0;
 };
 
 /// PCI-X's own sockets: those of another protocol do not bind to them. Optional on both sides: a

@@ -21,7 +21,7 @@ struct BusJob {
     kHost,
     kHostCompletion
   };
-  /// A delayed read of conventional PCI: what its repetitions meet.
+  /// A delayed read of conventional PCI, by a device or by the bridge: what its repetitions meet.
   enum class Delayed : std::uint8_t { kNew, kFetching, kFetched };
 
   Command command;
@@ -39,6 +39,7 @@ struct BusJob {
   Delayed delayed;
   std::uint64_t fetched_ps;     ///< kFetched: the data (or the error) are there from here on
   std::uint32_t fetched_bytes;  ///< kFetched: from `moved` on
+  bool failed;                  ///< kFetched, kHost: the device has an error instead of data
 
   /// Whether its sender drives strobes with the data in PCI-X's mode 2.
   bool pushes() const {

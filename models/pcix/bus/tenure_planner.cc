@@ -93,9 +93,18 @@ void TenurePlanner::plan_host(Tenure& tenure) const {
   const TargetParams& target = *places_[tenure.target_unit].target;
   // I/O space is 32 bits wide: REQ64# is for memory commands only (PCI 2.3, 3.8).
   tenure.width = request.is_io() ? 4 : places_[tenure.target_unit].width;
-  if (request.is_read() && !request.is_config() && target.split_reads() && timing_.is_pcix()) {
-    tenure.outcome = Outcome::kSplits;
+  if (request.is_read() && !request.is_config() && target.split_reads()) {
+    const BusJob& job = *tenure.job;
     tenure.phases = timing_.opening(request.address, target.decode_clocks());
+    if (timing_.is_pcix()) {
+      tenure.outcome = Outcome::kSplits;
+    } else if (job.delayed != BusJob::Delayed::kFetched || tenure.start_ps < job.fetched_ps) {
+      tenure.outcome = Outcome::kRetried;
+    } else if (job.failed) {
+      tenure.outcome = Outcome::kTargetAborted;
+    } else {
+      tenure.bytes = request.length;
+    }
     return;
   }
   const std::uint32_t wait = request.is_read() ? target.read_wait_clocks() : 0;
