@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -48,7 +49,7 @@ struct AdapterType {
   pcix::FirmwareParams firmware;  ///< what firmware writes by itself
   std::optional<LinuxDriver> linux_driver;
   /// Throws ConfigError for what cannot be built. During elaboration.
-  std::unique_ptr<Adapter> (*make)(const AdapterRequest& request);
+  std::function<std::unique_ptr<Adapter>(const AdapterRequest& request)> make;
   nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
   Origin origin{};
 };

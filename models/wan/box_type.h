@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -24,7 +25,7 @@ struct BoxType {
   const char* name;
   const char* title;
   /// Throws ConfigError for what cannot be built. During elaboration.
-  std::unique_ptr<WanBox> (*make)(const BoxRequest& request);
+  std::function<std::unique_ptr<WanBox>(const BoxRequest& request)> make;
   nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
   Origin origin{};
 };

@@ -4,14 +4,17 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "models/common/echo.h"
 #include "models/common/param.h"
 #include "models/common/plugin.h"
+#include "platform/portmap/rtl_types.h"
 
 /// Can be looked up where this program's symbols are exported.
 extern "C" void longhaul_exports_models();
@@ -23,22 +26,29 @@ namespace {
 constexpr std::size_t kLongestPath = 512;  // characters of it in a message
 constexpr const char* kMarker = "longhaul-plugin-interface: ";
 constexpr const char* kEntryPoint = "longhaul_plugin_add_types";
+constexpr const char* kRtlObject = "longhaul_rtl_object";
 constexpr const char* kOwnSymbol = "longhaul_exports_models";
 
-/// What the file says that it was built for.
-std::string key_in(const std::string& path, const std::string& place) {
+/// The bytes of a shared object.
+std::string bytes_of(const std::string& path, const std::string& place) {
   std::string bytes;
   std::ifstream in(path, std::ios::binary);
   if (in && !std::filesystem::is_directory(path))
     bytes.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   if (in.bad() || bytes.empty())
     throw ConfigError(place + ": cannot be read, wants a shared object");
-  const std::size_t at = bytes.find(kMarker);
-  if (at == std::string::npos || bytes.compare(0, 4,
-                                               "\x7f"
-                                               "ELF") != 0)
+  if (bytes.compare(0, 4,
+                    "\x7f"
+                    "ELF") != 0)
     throw ConfigError(place + ": is no plug-in; docs/plugins.md says how to build one");
-  return bytes.c_str() + at + std::string(kMarker).size();
+  return bytes;
+}
+
+/// The text behind a marker; nothing if the marker is not there.
+std::optional<std::string> key_behind(const char* marker, const std::string& bytes) {
+  const std::size_t at = bytes.find(marker);
+  if (at == std::string::npos) return std::nullopt;
+  return bytes.c_str() + at + std::strlen(marker);
 }
 
 /// Lets plug-ins find the models where this code is a shared object itself, as Python's module is.
@@ -58,35 +68,73 @@ std::string why() {
 
 }  // namespace
 
-void load_plugin(const std::string& path, const std::string& where) {
+namespace {
+
+/// Opens a shared object; null if it is open already.
+void* open_object(const std::string& path, const std::string& place) {
   static std::map<void*, std::string> loaded;
+  // A name without a slash would be looked for in the system's folders.
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) throw ConfigError(fmt::format("{}: cannot be loaded: {}", place, why()));
+  return loaded.emplace(handle, path).second ? handle : nullptr;
+}
+
+template <class Symbol>
+Symbol symbol_of(void* handle, const char* name, const std::string& place, const char* remedy) {
+  void* const symbol = dlsym(handle, name);
+  if (symbol == nullptr) throw ConfigError(fmt::format("{}: has no {}; {}", place, name, remedy));
+  return reinterpret_cast<Symbol>(symbol);
+}
+
+/// Adds types; what is wrong with them is told with the file's place.
+template <class Add>
+void add_types_of(const std::string& path, const std::string& place, const Add& add) {
+  const PluginScope scope = PluginScope::of_plugin(path);
+  try {
+    add();
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("{}: {}", place, error.what()));
+  }
+}
+
+void load_rtl_object(const std::string& path, const std::string& place, const std::string& key) {
+  if (key != portmap::rtl_interface_key()) {
+    throw ConfigError(place +
+                      ": was made by another Longhaul; name the port map, and it is made "
+                      "anew");
+  }
+  void* const handle = open_object(path, place);
+  if (handle == nullptr) return;
+  const auto* const object =
+      symbol_of<const cosim::RtlObject*>(handle, kRtlObject, place, "name the port map instead");
+  add_types_of(path, place, [&] { portmap::add_rtl_type(*object, place); });
+}
+
+}  // namespace
+
+void load_plugin(const std::string& path, const std::string& where) {
   const std::string place = fmt::format("{}: {}", where, echo(path, kLongestPath));
-  const std::string key = key_in(path, place);
-  if (key != interface_key()) {
+  const std::string bytes = bytes_of(path, place);
+  if (const std::optional<std::string> key = key_behind(cosim::kRtlObjectMarker, bytes))
+    return load_rtl_object(path, place, *key);
+  const std::optional<std::string> key = key_behind(kMarker, bytes);
+  if (!key) throw ConfigError(place + ": is no plug-in; docs/plugins.md says how to build one");
+  if (*key != interface_key()) {
     throw ConfigError(
         fmt::format("{}: was built for \"{}\", this simulator is \"{}\"; build it again "
                     "against this one (docs/plugins.md)",
-                    place, echo(key), interface_key()));
+                    place, echo(*key), interface_key()));
   }
   show_own_symbols();
   if (!exports_models())
     throw ConfigError(place +
                       ": this program loads no plug-ins; longhaul-plugin-sim beside it does");
-  // A name without a slash would be looked for in the system's folders.
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) throw ConfigError(fmt::format("{}: cannot be loaded: {}", place, why()));
-  if (!loaded.emplace(handle, path).second) return;
-  auto* const add_types = reinterpret_cast<void (*)()>(dlsym(handle, kEntryPoint));
-  if (add_types == nullptr)
-    throw ConfigError(
-        fmt::format("{}: has no {}; build it by longhaul_plugin()", place, kEntryPoint));
-  const PluginScope scope = PluginScope::of_plugin(path);
-  try {
-    add_types();
-  } catch (const ConfigError& error) {
-    throw ConfigError(fmt::format("{}: {}", place, error.what()));
-  }
+  void* const handle = open_object(path, place);
+  if (handle == nullptr) return;
+  auto* const add_types =
+      symbol_of<void (*)()>(handle, kEntryPoint, place, "build it by longhaul_plugin()");
+  add_types_of(path, place, add_types);
 }
 
 }  // namespace longhaul::assembly

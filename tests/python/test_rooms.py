@@ -14,7 +14,7 @@ ROOMS = (
     ("errors", "file_lock", "nearest", "phases", "schema"),
     ("echo", "json_file", "paths", "units"),
     ("outdir", "process"),
-    ("answers", "record", "registers", "settings"),
+    ("answers", "portmap", "record", "registers", "settings"),
     ("gnet1", "published", "types"),
     ("guest",),
     ("boxes",),

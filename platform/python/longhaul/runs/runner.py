@@ -118,7 +118,8 @@ def _stand_in(raw: Path, config: schema.SimConfig) -> None:
 
 
 def _built(request: RunRequest, tools: Tools) -> Path:
-    binary = plugin_simulator() if request.plugins else tools.simulator()
+    needs_exports = plugins.need_exports(request.plugins)
+    binary = plugin_simulator() if needs_exports else tools.simulator()
     if not binary.is_file():
         raise LonghaulError(f"{binary} is not built; start this through ./longhaul")
     return binary
@@ -261,7 +262,8 @@ def configuration(
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
     if request.plugins:
-        config = config.model_copy(update={"plugins": [str(path) for path in request.plugins]})
+        made = plugins.objects(request.plugins, traced="rtl" in request.waves.what)
+        config = config.model_copy(update={"plugins": [str(path) for path in made]})
     config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())
 

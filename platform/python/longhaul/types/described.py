@@ -19,6 +19,7 @@ from longhaul.outdir import write_text
 from longhaul.paths import ROOT, plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC
 from longhaul.types import catalog
+from longhaul.types.plugins import need_exports, objects
 
 BAD_CONFIG = 2  # the simulator's exit code for what a user can mend
 
@@ -70,11 +71,11 @@ class _Document(_Strict):
 
 def everything(plugins: Iterable[Path] = ()) -> tuple[Described, ...]:
     """Return all types by kind and name; a UsageError is the simulator's word on a plug-in."""
-    plugins = tuple(plugins)
-    binary = plugin_simulator() if plugins else simulator()
+    files = tuple(plugins)
+    binary = plugin_simulator() if need_exports(files) else simulator()
     if not binary.is_file():
         raise LonghaulError(f"{binary} is not built; start this through ./longhaul")
-    words = [word for path in plugins for word in ("--plugin", str(path))]
+    words = [word for path in objects(files) for word in ("--plugin", str(path))]
     done = subprocess.run(
         [str(binary), "--types", *words],
         capture_output=True,

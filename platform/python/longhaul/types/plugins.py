@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plug-ins that this process was given: shared objects with types of their own.
+"""The plug-ins that this process was given: shared objects with types of their own, and port maps.
 
 They come from --plugin, from LONGHAUL_PLUGINS (files with colons between them) or from a script's
-`api.use_plugins`. Child processes inherit them by the environment.
+`api.use_plugins`. Child processes inherit them by the environment. Of a port map, which is TOML,
+`objects` makes the RTL object that the simulator loads.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from longhaul.answers import sha256
 from longhaul.errors import UsageError
 
 VARIABLE = "LONGHAUL_PLUGINS"
+PORT_MAP = ".toml"
+
+Progress = Callable[[str], None]
 
 
 def given() -> tuple[Path, ...]:
@@ -38,9 +43,41 @@ def use(files: Iterable[Path]) -> None:
         os.environ[VARIABLE] = os.pathsep.join(map(str, paths))
 
 
+def need_exports(files: Iterable[Path]) -> bool:
+    """Tell whether one of them uses the simulator's models; RTL objects use none."""
+    return any(path.suffix != PORT_MAP for path in files)
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def objects(
+    files: Iterable[Path], progress: Progress = _tell, *, traced: bool = False
+) -> tuple[Path, ...]:
+    """Return what the simulator loads for each: of a port map its RTL object, made if need be.
+
+    With `traced` the RTL's signals can be watched.
+    """
+    made: list[Path] = []
+    for file in files:
+        if file.suffix == PORT_MAP:
+            # With Pydantic, which takes a tenth of a second; few runs have port maps.
+            from longhaul.portmap import objects as rtl_objects
+            from longhaul.portmap.read import read
+
+            made.append(rtl_objects.ensure(read(file), progress, traced=traced))
+        else:
+            made.append(file)
+    return tuple(made)
+
+
 def checksums(files: Iterable[Path]) -> dict[str, str]:
-    """Return the SHA-256 of each plug-in by its path."""
+    """Return the SHA-256 of each plug-in by its path; a port map's is that of its RTL object."""
+    files = tuple(files)
     try:
-        return {str(path): sha256(path) for path in files}
+        return {
+            str(path): sha256(made) for path, made in zip(files, objects(files), strict=True)
+        }
     except OSError as error:
         raise UsageError(f"--plugin {error.filename}: {error.strerror}") from None

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/portmap/block_map.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "models/common/param.h"
+
+namespace longhaul::portmap {
+namespace {
+
+using Json = nlohmann::json;
+
+PinPlace pin_of(const Json& json) {
+  return {json.at(0).get<std::string>(), json.at(1).get<std::uint32_t>(),
+          json.at(2).get<std::uint32_t>()};
+}
+
+ClockEntry clock_of(const Json& json) {
+  return {json.at("name"),     pin_of(json.at("pin")), json.at("hertz"), json.at("ppm"),
+          json.at("phase_ps"), json.at("gating"),      json.at("settle")};
+}
+
+ResetEntry reset_of(const Json& json) {
+  return {pin_of(json.at("pin")), json.at("active_high"), json.at("clock"), json.at("clocks")};
+}
+
+ConstantEntry constant_of(const Json& json) {
+  return {pin_of(json.at("pin")), json.at("value").get<std::uint64_t>()};
+}
+
+InterfaceEntry interface_of(const Json& json) {
+  InterfaceEntry entry{json.at("name"),     json.at("kind"),
+                       json.at("role"),     json.at("clock"),
+                       json.at("tx_clock"), json.at("rx_clock"),
+                       json.at("checker"),  json.at("outstanding"),
+                       json.at("patience"), {}};
+  for (const auto& [signal, pin] : json.at("pins").items()) entry.pins[signal] = pin_of(pin);
+  return entry;
+}
+
+PciEntry pci_of(const Json& json) {
+  PciEntry entry;
+  entry.vendor = json.at("vendor");
+  entry.device = json.at("device");
+  entry.subsystem_vendor = json.at("subsystem_vendor");
+  entry.subsystem = json.at("subsystem");
+  entry.revision = json.at("revision");
+  entry.class_code = json.at("class_code");
+  entry.bar = json.at("bar");
+  entry.msi = json.at("msi");
+  entry.slot = json.at("slot");
+  entry.outstanding_reads = json.at("outstanding_reads");
+  entry.max_read = json.at("max_read");
+  entry.registers = json.at("registers");
+  entry.memory = json.at("memory");
+  entry.interrupts = json.at("interrupts");
+  entry.port = json.at("port");
+  return entry;
+}
+
+template <class Entry>
+std::vector<Entry> list_of(const Json& json, Entry (*read)(const Json&)) {
+  std::vector<Entry> list;
+  for (const Json& each : json) list.push_back(read(each));
+  return list;
+}
+
+BlockMap map_of(const Json& json) {
+  BlockMap map;
+  map.name = json.at("name");
+  map.title = json.at("title");
+  map.top = json.at("top");
+  map.clocks = list_of(json.at("clocks"), clock_of);
+  map.resets = list_of(json.at("resets"), reset_of);
+  map.constants = list_of(json.at("constants"), constant_of);
+  map.interfaces = list_of(json.at("interfaces"), interface_of);
+  if (json.contains("pci")) map.pci = pci_of(json.at("pci"));
+  if (json.contains("box")) {
+    for (const auto& [port, interface] : json.at("box").at("ports").items())
+      map.box_ports[port] = interface.get<std::string>();
+  }
+  if (json.contains("driver")) {
+    const Json& driver = json.at("driver");
+    map.driver = {driver.at("module"), driver.at("least_mtu"), driver.at("largest_mtu")};
+  }
+  return map;
+}
+
+}  // namespace
+
+BlockMap BlockMap::parse(const char* text, const std::string& where) {
+  try {
+    return map_of(Json::parse(text));
+  } catch (const Json::exception& error) {
+    throw ConfigError(where + ": has no port map that this Longhaul reads (" + error.what() + ")");
+  }
+}
+
+const InterfaceEntry& BlockMap::interface(const std::string& wanted) const {
+  return *std::find_if(interfaces.begin(), interfaces.end(),
+                       [&](const InterfaceEntry& entry) { return entry.name == wanted; });
+}
+
+}  // namespace longhaul::portmap

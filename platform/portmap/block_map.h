@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace longhaul::portmap {
+
+/// Bits [lsb, lsb + width) of a port of the top module.
+struct PinPlace {
+  std::string port;
+  std::uint32_t lsb = 0;
+  std::uint32_t width = 0;
+};
+
+struct ClockEntry {
+  std::string name;
+  PinPlace pin;
+  std::uint64_t hertz = 0;
+  double ppm = 0;
+  std::uint64_t phase_ps = 0;
+  bool gating = false;       ///< may stand still while nothing happens at its interfaces
+  std::uint32_t settle = 0;  ///< clocks that it runs on before it stands still
+};
+
+struct ResetEntry {
+  PinPlace pin;
+  bool active_high = false;
+  std::string clock;
+  std::uint32_t clocks = 0;  ///< that it is active from power-up
+};
+
+struct ConstantEntry {
+  PinPlace pin;
+  std::uint64_t value = 0;
+};
+
+/// An interface: `kind` and the signals of `pins` are those of longhaul.portmap.kinds. Signals that
+/// the block does not have are absent.
+struct InterfaceEntry {
+  std::string name;
+  std::string kind;
+  std::string role;
+  std::string clock;
+  std::string tx_clock;
+  std::string rx_clock;
+  bool checker = true;
+  std::uint32_t outstanding = 0;  ///< of a manager: requests of each direction taken at once
+  std::uint32_t patience = 0;     ///< of a subordinate: clocks until it must have answered
+  std::map<std::string, PinPlace> pins;
+};
+
+/// What the block is as a function of the bus; interfaces by name, empty for none.
+struct PciEntry {
+  std::uint16_t vendor = 0;
+  std::uint16_t device = 0;
+  std::uint16_t subsystem_vendor = 0;
+  std::uint16_t subsystem = 0;
+  std::uint8_t revision = 0;
+  std::uint32_t class_code = 0;
+  std::uint32_t bar = 0;  ///< bytes
+  bool msi = false;
+  std::string slot;
+  std::uint32_t outstanding_reads = 0;
+  std::uint32_t max_read = 0;  ///< bytes
+  std::string registers;
+  std::string memory;
+  std::string interrupts;
+  std::string port;
+};
+
+struct DriverEntry {
+  std::string module;
+  std::uint32_t least_mtu = 0;
+  std::uint32_t largest_mtu = 0;
+};
+
+/// A port map as `longhaul.portmap` hands it over: checked, with each pin's place. Of `pci` and
+/// `box_ports` one is set.
+struct BlockMap {
+  std::string name;
+  std::string title;
+  std::string top;
+  std::vector<ClockEntry> clocks;
+  std::vector<ResetEntry> resets;
+  std::vector<ConstantEntry> constants;
+  std::vector<InterfaceEntry> interfaces;
+  std::optional<PciEntry> pci;
+  std::map<std::string, std::string> box_ports;  ///< interfaces by port
+  std::optional<DriverEntry> driver;
+
+  /// Throws ConfigError, starting with `where`, for a text that is no map: it was not made by this
+  /// Longhaul.
+  static BlockMap parse(const char* text, const std::string& where);
+  /// The interface of that name, which there is.
+  const InterfaceEntry& interface(const std::string& wanted) const;
+};
+
+}  // namespace longhaul::portmap

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/portmap/mapped_block.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "models/common/units.h"
+
+namespace longhaul::portmap {
+namespace {
+
+constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
+/// Clocks of the slowest clock from the end of the last reset to SystemC's zero.
+constexpr std::uint32_t kClocksAfterReset = 8;
+
+/// For an object that was compiled to be traced where nobody asks for it.
+class NoTrace final : public cosim::TraceSink {
+ public:
+  std::uint32_t declare(const std::string&, const std::string&, std::uint32_t) override {
+    return kIgnored;
+  }
+  void change(std::uint32_t, std::uint64_t, std::uint64_t) override {}
+  bool records(std::uint64_t) const override { return false; }
+};
+
+std::uint64_t period_ps(const ClockEntry& clock) {
+  return (kPicosecondsPerSecond + clock.hertz - 1) / clock.hertz;
+}
+
+}  // namespace
+
+MappedBlock::MappedBlock(const sc_core::sc_module_name& name, const BlockMap& map,
+                         const cosim::RtlObject& object)
+    : sc_core::sc_module(name), map_(map), object_(object) {}
+
+void MappedBlock::trace(const observe::WaveScope& scope) {
+  if (!object_.traced) return;
+  cosim::TraceSelection selection;
+  selection.top = map_.name + "." + map_.top;
+  selection.levels = ~0U;
+  trace_ = std::make_unique<cosim::WaveTrace>(scope.scope("rtl"), rtl_, std::move(selection));
+}
+
+void MappedBlock::start() {
+  static NoTrace no_trace;
+  cosim::TraceSink* const sink = trace_ ? static_cast<cosim::TraceSink*>(trace_.get()) : &no_trace;
+  instance_.reset(object_.make(map_.name.c_str(), sink, this));
+  for (std::size_t i = 0; i < instance_->port_count(); ++i) {
+    const cosim::RtlPort& port = instance_->ports()[i];
+    ports_.emplace(port.name, port);
+  }
+  rtl_.set_model(*instance_);
+  for (const ConstantEntry& constant : map_.constants) pin_at(constant.pin).set(constant.value);
+  for (const ClockEntry& entry : map_.clocks) {
+    const PinPlace& place = entry.pin;
+    auto* const byte = static_cast<std::uint8_t*>(ports_.at(place.port).storage) + place.lsb / 8;
+    const cosim::BitPin pin{byte, static_cast<std::uint8_t>(1U << place.lsb % 8)};
+    clocks_[entry.name] = &rtl_.add_clock(
+        pin, {{entry.hertz}, entry.ppm, entry.phase_ps, {entry.gating, entry.settle}});
+  }
+}
+
+void MappedBlock::power_up() {
+  std::uint64_t fastest_ps = kPicosecondsPerSecond;
+  std::uint64_t slowest_ps = 0;
+  std::map<std::string, std::uint64_t> periods;
+  for (const ClockEntry& clock : map_.clocks) {
+    periods[clock.name] = period_ps(clock);
+    fastest_ps = std::min(fastest_ps, period_ps(clock));
+    slowest_ps = std::max(slowest_ps, period_ps(clock));
+  }
+  std::uint64_t last_ps = 0;
+  for (const ResetEntry& reset : map_.resets) {
+    pin_at(reset.pin).set(reset.active_high ? 1 : 0);
+    last_ps = std::max(last_ps, reset.clocks * periods.at(reset.clock));
+  }
+  std::uint64_t now_ps = 0;
+  rtl_.power_up(fastest_ps, [&] {
+    for (const ResetEntry& reset : map_.resets) {
+      if (now_ps >= reset.clocks * periods.at(reset.clock))
+        pin_at(reset.pin).set(reset.active_high ? 0 : 1);
+    }
+    const bool ready = now_ps >= last_ps + kClocksAfterReset * slowest_ps;
+    now_ps += fastest_ps;
+    return ready;
+  });
+  powered_ = true;
+  end_if_wrong();
+}
+
+PortBits MappedBlock::bits(const InterfaceEntry& interface, const std::string& signal) const {
+  const auto found = interface.pins.find(signal);
+  if (found == interface.pins.end()) return {};
+  const PinPlace& place = found->second;
+  return {static_cast<std::uint8_t*>(ports_.at(place.port).storage), place.lsb};
+}
+
+cosim::Pin MappedBlock::pin_at(const PinPlace& place) const {
+  return {ports_.at(place.port).storage, place.lsb, place.width};
+}
+
+cosim::Pin MappedBlock::pin(const InterfaceEntry& interface, const std::string& signal,
+                            cosim::Pin otherwise) {
+  const auto found = interface.pins.find(signal);
+  return found == interface.pins.end() ? otherwise : pin_at(found->second);
+}
+
+cosim::ResetPin MappedBlock::reset_of(const std::string& clock) {
+  for (const ResetEntry& reset : map_.resets) {
+    if (reset.clock == clock) return {pin_at(reset.pin), !reset.active_high};
+  }
+  return {};
+}
+
+std::string MappedBlock::at(std::uint64_t ps) const {
+  const std::uint64_t zero = rtl_.zero_ps();
+  if (!powered_) return fmt::format("{} after power-up", to_text(from_ps(ps)));
+  return to_text(from_ps(ps - zero));
+}
+
+void MappedBlock::violated(const cosim::Rule& rule, std::uint64_t ps, const std::string& signal,
+                           const std::string& detail) {
+  violations.add();
+  note_wrong(fmt::format("{}: {} breaks the rule {} ({}): {}{}{}", at(ps), signal, rule.name,
+                         rule.clause, rule.text, detail.empty() ? "" : " ", detail));
+}
+
+void MappedBlock::failed(const char* file, int line, const char* hierarchy, const char* message) {
+  failures.add();
+  // What $error and assertions say has been printed just before.
+  const std::string said = *message != '\0' ? message : std::exchange(last_line_, {});
+  note_wrong(fmt::format("{}: {}:{}: {}{}{}", at(rtl_.edge_ps()), file, line,
+                         said.empty() ? "an assertion fails" : said,
+                         *hierarchy == '\0' ? "" : ", in ", hierarchy));
+}
+
+void MappedBlock::printed(const char* text) {
+  for (; *text != '\0'; ++text) {
+    if (*text != '\n') {
+      line_ += *text;
+      continue;
+    }
+    std::fprintf(stderr, "%s: %s\n", name(), line_.c_str());
+    last_line_ = std::exchange(line_, {});
+  }
+}
+
+void MappedBlock::finished(const char* file, int line) {
+  std::fprintf(stderr, "%s: %s:%d: $finish, which ends no simulation with others in it\n", name(),
+               file, line);
+}
+
+void MappedBlock::note_wrong(std::string what) {
+  std::fprintf(stderr, "%s: %s\n", name(), what.c_str());
+  if (counts_ || !wrong_.empty()) return;
+  wrong_ = fmt::format("{}: {}", name(), what);
+  if (powered_) rtl_.call_at_edge(*this);
+}
+
+void MappedBlock::end_if_wrong() const {
+  if (!wrong_.empty()) throw std::runtime_error(wrong_);
+}
+
+}  // namespace longhaul::portmap

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "models/common/observe/probe.h"
+#include "platform/cosim/bus/rule.h"
+#include "platform/cosim/object/rtl_object.h"
+#include "platform/cosim/pin.h"
+#include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wave_trace.h"
+#include "platform/observe/wave_scope.h"
+#include "platform/portmap/block_map.h"
+
+namespace longhaul::portmap {
+
+/// Bits of a port: from bit `lsb` of its storage on.
+struct PortBits {
+  std::uint8_t* storage = nullptr;
+  std::uint32_t lsb = 0;
+};
+
+/// A block of an RTL object in the simulation: its clocks, resets and constants, and what its
+/// checkers and its own assertions have to say.
+///
+/// start() makes the block; its owner then joins transactors to clocks and pins and calls
+/// power_up(), all from start_of_simulation(). The first broken rule or failed assertion ends the
+/// simulation by a std::runtime_error that names time, rule and signal, unless `counts` is set:
+/// then they are only counted. What the block prints goes to standard error, with the module's
+/// name.
+class MappedBlock final : public sc_core::sc_module,
+                          public cosim::CheckerSink,
+                          private cosim::RtlListener,
+                          private cosim::Transactor {
+ public:
+  MappedBlock(const sc_core::sc_module_name& name, const BlockMap& map,
+              const cosim::RtlObject& object);
+
+  const BlockMap& map() const { return map_; }
+  cosim::RtlBlock& rtl() { return rtl_; }
+  /// From now on the block's signals are traced in the scope `rtl`, if the object was compiled for
+  /// it. Before start().
+  void trace(const observe::WaveScope& scope);
+  void set_counts(bool counts) { counts_ = counts; }
+
+  void start();
+  void power_up();
+
+  // After start().
+  cosim::ClockDomain& clock(const std::string& name) { return *clocks_.at(name); }
+  /// Where a signal's bits are; nowhere for one that the block does not have.
+  PortBits bits(const InterfaceEntry& interface, const std::string& signal) const;
+  /// The pin of a signal; of one that the block does not have `otherwise`.
+  cosim::Pin pin(const InterfaceEntry& interface, const std::string& signal,
+                 cosim::Pin otherwise = {});
+  /// The reset that belongs to a clock, if there is one.
+  cosim::ResetPin reset_of(const std::string& clock);
+  /// Who hears of broken rules of an interface; null where it is not checked.
+  cosim::CheckerSink* sink_of(const InterfaceEntry& interface) {
+    return interface.checker ? this : nullptr;
+  }
+
+  observe::Counter violations{"violations", "1", "broken rules of the block's interfaces"};
+  observe::Counter failures{"failures", "1", "failed assertions, $error, $stop and $fatal"};
+
+ private:
+  // CheckerSink, RtlListener, Transactor.
+  void violated(const cosim::Rule& rule, std::uint64_t ps, const std::string& signal,
+                const std::string& detail) override;
+  void printed(const char* text) override;
+  void failed(const char* file, int line, const char* hierarchy, const char* message) override;
+  void finished(const char* file, int line) override;
+  void clocked(std::uint64_t) override {}
+  void deliver() override { end_if_wrong(); }
+
+  cosim::Pin pin_at(const PinPlace& place) const;
+  std::string at(std::uint64_t ps) const;
+  void note_wrong(std::string what);
+  void end_if_wrong() const;
+
+  const BlockMap& map_;
+  const cosim::RtlObject& object_;
+  std::unique_ptr<cosim::WaveTrace> trace_;  // where it is traced; outlives the block
+  std::unique_ptr<cosim::RtlInstance> instance_;
+  cosim::RtlBlock rtl_{"rtl"};
+  std::map<std::string, cosim::RtlPort> ports_;
+  std::map<std::string, cosim::ClockDomain*> clocks_;
+  bool counts_ = false;
+  bool powered_ = false;
+  std::string wrong_;  // the first thing, if it ends the simulation
+  std::string line_;   // what the block has printed of a line
+  std::string last_line_;
+};
+
+}  // namespace longhaul::portmap

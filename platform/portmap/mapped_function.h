@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <systemc>
+#include <utility>
+#include <vector>
+
+#include "models/common/param.h"
+#include "models/common/ring_buffer.h"
+#include "models/nic/adapter.h"
+#include "models/pcix/pcix_device.h"
+#include "platform/cosim/bus/block_memory.h"
+#include "platform/cosim/bus/interrupt_pins.h"
+#include "platform/cosim/bus/register_port.h"
+#include "platform/cosim/object/rtl_object.h"
+#include "platform/observe/traced_part.h"
+#include "platform/portmap/block_map.h"
+#include "platform/portmap/bus_sides.h"
+#include "platform/portmap/mapped_block.h"
+#include "platform/portmap/mapped_port.h"
+
+namespace longhaul::portmap {
+
+/// Numbers of an adapter whose inside is RTL.
+struct FunctionParams {
+  Param<std::string> rules{
+      "rules",
+      "fail",
+      "what a broken rule or a failed assertion does: fail ends the run, count "
+      "counts it",
+      {Evidence::kChosen, "docs/port_maps.md"},
+      {"fail", "count"}};
+  auto fields() {
+    return std::tie(rules, dma.read_fifo_bytes, target.decode_clocks, target.width_bits);
+  }
+  pcix::DmaParams dma;
+  pcix::TargetParams target;
+};
+
+/// A network adapter whose inside is a block of RTL: its registers lie behind the memory BAR, its
+/// manager masters the bus, its interrupt request is the function's, its MAC is at the wire.
+///
+/// A register read takes the block's clocks: it is answered by a Split Response, in conventional
+/// PCI as a delayed read. Writes are posted, in order; their number on the way is not bounded. A
+/// response of the block that is an error ends a read in all ones and target abort.
+class MappedFunction final : public pcix::PcixDevice,
+                             public nic::Adapter,
+                             public observe::TracedPart,
+                             private cosim::RegisterClient,
+                             private cosim::BlockMemory,
+                             private cosim::InterruptClient,
+                             private pcix::DmaClient {
+ public:
+  MappedFunction(const sc_core::sc_module_name& name, const BlockMap& map,
+                 const cosim::RtlObject& object, const FunctionParams& params);
+
+  // Adapter.
+  pcix::PcixDevice& device() override { return *this; }
+  EthPort& port() override { return port_.port(); }
+  observe::FrameTap& received_frames() override { return port_.received; }
+  observe::FrameTap& sent_frames() override { return port_.sent; }
+  /// None: where the block's rings are, only its driver knows.
+  void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>&) const override {}
+  nlohmann::json describe_params() const override;
+
+  void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
+
+  observe::Counter dma_failures{"dma_failures", "1",
+                                "DMA accesses of the block that ended in an abort"};
+
+ private:
+  struct DmaAccess {
+    cosim::MemoryClient* client = nullptr;
+    std::uint64_t tag = 0;
+  };
+
+  void start_of_simulation() override;
+  sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload) override;
+  void access_done(std::uint64_t tag, cosim::BusStatus status, const std::uint8_t* data) override;
+  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
+            cosim::MemoryClient& client, std::uint64_t tag) override;
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
+             cosim::MemoryClient& client, std::uint64_t tag) override;
+  void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
+  void interrupts_changed(std::uint64_t levels, std::uint64_t) override {
+    set_interrupt(levels != 0);
+  }
+  std::uint64_t open_access(cosim::MemoryClient& client, std::uint64_t tag);
+
+  FunctionParams params_;
+  MappedBlock block_;
+  MappedPort port_;
+  RegisterSide registers_;
+  std::unique_ptr<cosim::Transactor> memory_;
+  std::unique_ptr<cosim::InterruptPins> interrupts_;
+  struct Read {
+    std::uint8_t* data = nullptr;
+    std::uint32_t bytes = 0;
+  };
+  RingBuffer<Read> reads_;  // that are not answered, in order
+  std::vector<DmaAccess> accesses_;
+  std::vector<std::uint32_t> free_accesses_;
+};
+
+}  // namespace longhaul::portmap

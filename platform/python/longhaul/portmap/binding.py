@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which bits of which port each signal of a port map is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Never
+
+from longhaul.nearest import did_you_mean
+from longhaul.portmap.kinds import FROM_BLOCK, TO_BLOCK, Kind, Signal
+from longhaul.portmap.read import MapFile, PathOf, kind_of
+from longhaul.portmap.schema import Interface
+from longhaul.portmap.verilated import RtlPort, declared_at
+
+_SLICE = re.compile(r"(\w+)(?:\[(\d+)(?::(\d+))?\])?")
+
+
+@dataclass(frozen=True)
+class Bits:
+    """Bits [lsb, lsb + width) of a port."""
+
+    port: str
+    lsb: int
+    width: int
+
+
+@dataclass
+class Binding:
+    """Every signal's bits: of clocks, resets and constants by name, of interfaces by signal."""
+
+    clocks: dict[str, Bits] = field(default_factory=dict[str, Bits])
+    resets: dict[str, Bits] = field(default_factory=dict[str, Bits])
+    constants: dict[str, Bits] = field(default_factory=dict[str, Bits])
+    interfaces: dict[str, dict[str, Bits]] = field(default_factory=dict[str, dict[str, Bits]])
+
+
+class Binder:
+    """Joins a map's signals to a block's ports, and refuses what does not fit in one line."""
+
+    def __init__(self, file: MapFile, ports: Mapping[str, RtlPort], sources: Sequence[Path]) -> None:
+        self._file = file
+        self._ports = ports
+        self._sources = sources
+        self._taken: dict[str, list[tuple[Bits, str]]] = {}
+
+    def bind(self) -> Binding:
+        """Return the binding; a UsageError names the first thing that is wrong."""
+        binding = Binding()
+        for port in self._ports.values():
+            self._check_port(port)
+        map_ = self._file.map
+        for name, clock in map_.clocks.items():
+            where = ("clocks", name)
+            binding.clocks[name] = self._one_bit(where, clock.pin or name, "a clock")
+        for name, reset in map_.resets.items():
+            where = ("resets", name)
+            binding.resets[name] = self._one_bit(where, reset.pin or name, "a reset")
+        for name, value in map_.constants.items():
+            where = ("constants", name)
+            bits = self._bits(where, name)
+            if value < 0 or value >> bits.width:
+                self._file.refuse(where, f"{value} does not fit {bits.width} bits")
+            self._take(where, bits, TO_BLOCK)
+            binding.constants[name] = bits
+        for name, interface in map_.interfaces.items():
+            binding.interfaces[name] = self._interface(name, interface)
+        for name in map_.open:
+            bits = self._bits(("open",), name)
+            self._take(("open",), bits, FROM_BLOCK)
+        self._check_all_taken()
+        return binding
+
+    def _check_port(self, port: RtlPort) -> None:
+        if port.array:
+            self._file.refuse(
+                ("block", "top"),
+                f"the port {self._at(port.name)} is an unpacked array; make it a packed one",
+            )
+        if port.direction == "inout":
+            self._file.refuse(
+                ("block", "top"),
+                f"the port {self._at(port.name)} is an inout; "
+                "split it into input, output and output enable in a wrapper",
+            )
+
+    def _at(self, port: str) -> str:
+        place = declared_at(port, self._sources)
+        if not place:
+            return port
+        path, _, line = place.rpartition(":")
+        shown = Path(path)
+        if shown.is_relative_to(self._file.folder):
+            shown = shown.relative_to(self._file.folder)
+        return f"{port} ({shown}:{line})"
+
+    def _one_bit(self, where: PathOf, pin: str, what: str) -> Bits:
+        bits = self._bits(where, pin)
+        if bits.width != 1:
+            self._file.refuse(where, f"{self._at(bits.port)} has {bits.width} bits; {what} has one")
+        self._take(where, bits, TO_BLOCK)
+        return bits
+
+    def _bits(self, where: PathOf, text: str) -> Bits:
+        match = _SLICE.fullmatch(text)
+        if not match:
+            self._file.refuse(where, f"{text!r} is no pin; write NAME, NAME[BIT] or NAME[MSB:LSB]")
+        name, msb, lsb = match.groups()
+        if name not in self._ports:
+            self._no_port(where, name)
+        width = self._ports[name].width
+        if msb is None:
+            return Bits(name, 0, width)
+        high, low = int(msb), int(lsb if lsb is not None else msb)
+        if not low <= high < width:
+            self._file.refuse(where, f"{text}: {self._at(name)} has bits {width - 1} to 0")
+        return Bits(name, low, high - low + 1)
+
+    def _no_port(self, where: PathOf, name: str) -> Never:
+        near = did_you_mean(name, self._ports)
+        guess = near.removeprefix("; did you mean ").removesuffix("?")
+        place = declared_at(guess, self._sources) if guess in self._ports else ""
+        more = f" ({Path(place).name})" if place else ""
+        top = self._file.map.block.top
+        self._file.refuse(where, f"{top} has no port {name!r}{near}{more}")
+
+    def _take(self, where: PathOf, bits: Bits, direction: str) -> None:
+        port = self._ports[bits.port]
+        place = ".".join(str(part) for part in where)
+        if port.direction != direction:
+            self._file.refuse(
+                where, f"{self._at(port.name)} is an {port.direction}; wants an {direction}"
+            )
+        for other, owner in self._taken.setdefault(bits.port, []):
+            if bits.lsb < other.lsb + other.width and other.lsb < bits.lsb + bits.width:
+                self._file.refuse(where, f"{self._at(port.name)} belongs to {owner} already")
+        self._taken[bits.port].append((bits, place))
+
+    def _interface(self, name: str, interface: Interface) -> dict[str, Bits]:
+        kind = kind_of(self._file, name)
+        here = ("interfaces", name)
+        found: dict[str, Bits] = {}
+        for signal in kind.signals_of(interface.role):
+            where = (*here, "pins", signal.name) if signal.name in interface.pins else here
+            bits = self._signal(where, interface, signal)
+            if bits is not None:
+                self._take(where, bits, signal.direction)
+                found[signal.name] = bits
+        self._check_widths(here, kind, found)
+        return found
+
+    def _signal(self, where: PathOf, interface: Interface, signal: Signal) -> Bits | None:
+        given = interface.pins.get(signal.name)
+        if given:
+            return self._bits(where, given)
+        if given is not None:
+            if not signal.optional:
+                self._file.refuse(where, f"{interface.kind} cannot do without {signal.name}")
+            return None
+        plain = interface.prefix + signal.name
+        ending = "i" if signal.direction == TO_BLOCK else "o"
+        for name in (plain, interface.prefix + signal.name.upper(), f"{plain}_{ending}"):
+            if name in self._ports:
+                return self._bits(where, name)
+        if signal.optional:
+            return None
+        self._no_port(where, plain)
+
+    def _check_widths(self, here: PathOf, kind: Kind, found: Mapping[str, Bits]) -> None:
+        widths: dict[str, tuple[int, str]] = {}
+        for signal in kind.signals:
+            bits = found.get(signal.name)
+            if bits is None:
+                continue
+            port = self._at(bits.port)
+            if isinstance(signal.width, int):
+                if bits.width != signal.width:
+                    self._file.refuse(
+                        here, f"{port} has {bits.width} bits; {signal.name} has {signal.width}"
+                    )
+                continue
+            name, _, part = signal.width.partition("/")
+            width = bits.width * int(part or 1)
+            allowed = (kind.widths or {}).get(name, ())
+            if part == "" and allowed and width not in allowed:
+                texts = ", ".join(map(str, allowed)) if len(allowed) < 8 else f"up to {allowed[-1]}"
+                self._file.refuse(here, f"{port} has {width} bits; {signal.name} has {texts}")
+            known, first = widths.setdefault(name, (width, port))
+            if known != width:
+                self._file.refuse(
+                    here,
+                    f"{port} has {bits.width} bits, which does not fit the {known} of {first}",
+                )
+
+    def _check_all_taken(self) -> None:
+        for port in self._ports.values():
+            parts = self._taken.get(port.name, [])
+            if sum(bits.width for bits, _ in parts) == port.width:
+                continue
+            some = "bits of it are" if parts else "it is"
+            if port.direction == TO_BLOCK:
+                self._file.refuse(
+                    ("block", "top"),
+                    f"the input {self._at(port.name)} is open: {some} in no interface, clock, "
+                    "reset or constant; `constants` can give it a value",
+                )
+            if not parts:
+                self._file.refuse(
+                    ("block", "top"),
+                    f"the output {self._at(port.name)} goes nowhere: name it in `open` if nobody "
+                    "looks at it",
+                )

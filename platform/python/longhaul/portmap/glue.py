@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C++ and the text that make an RTL object of a Verilated block (platform/cosim/object)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from longhaul.portmap.binding import Binding, Bits
+from longhaul.portmap.read import MapFile
+from longhaul.portmap.verilated import RtlPort
+from longhaul.units import Size
+
+HEADER = "// Made of a port map by longhaul.portmap.\n"
+
+
+def model_source(prefix: str, ports: Mapping[str, RtlPort], *, key: str, traced: bool) -> str:
+    """Return the source that gives the simulator a block and its ports; `key` is the headers'."""
+    lines = [
+        f'  ports.push_back({{"{port.name}", &block.{port.member}, {port.width}, '
+        f"{'true' if port.direction == 'input' else 'false'}}});"
+        for port in ports.values()
+    ]
+    return f"""{HEADER}#include "{prefix}.h"
+
+#include "platform/cosim/object/object_model.h"
+
+namespace longhaul::cosim {{
+extern const char kRtlMap[];
+}}
+
+namespace {{
+
+using longhaul::cosim::RtlPort;
+
+void list_ports({prefix}& block, std::vector<RtlPort>& ports) {{
+{chr(10).join(lines)}
+}}
+
+longhaul::cosim::RtlInstance* make(const char* name, longhaul::cosim::TraceSink* sink,
+                                   longhaul::cosim::RtlListener* listener) {{
+  return new longhaul::cosim::ObjectModel<{prefix}, list_ports>(name, sink, listener);
+}}
+
+}}  // namespace
+
+extern "C" {{
+[[gnu::visibility("default")]] extern const char longhaul_rtl_interface[];
+[[gnu::visibility("default")]] extern const longhaul::cosim::RtlObject longhaul_rtl_object;
+const char longhaul_rtl_interface[] = "longhaul-rtl-interface: {key}";
+const longhaul::cosim::RtlObject longhaul_rtl_object = {{longhaul::cosim::kRtlMap,
+                                                        {"true" if traced else "false"}, make}};
+}}
+"""
+
+
+def map_source(text: str) -> str:
+    """Return the source that holds the map's text."""
+    pieces = "\n".join(f"    {json.dumps(line)} \"\\n\"" for line in text.splitlines())
+    return f"""{HEADER}namespace longhaul::cosim {{
+extern const char kRtlMap[];
+const char kRtlMap[] =
+{pieces};
+}}
+"""
+
+
+EXPORTS = "{ global: longhaul_rtl_object; longhaul_rtl_interface; local: *; };\n"
+
+
+def map_text(file: MapFile, binding: Binding) -> str:
+    """Return a map as the simulator reads it: every pin by port and bits, no text to interpret."""
+    map_ = file.map
+    document: dict[str, Any] = {
+        "name": map_.block.name,
+        "title": map_.block.title or f"{map_.block.top}, by a port map",
+        "top": map_.block.top,
+        "clocks": [
+            {
+                "name": name,
+                "pin": _pin(binding.clocks[name]),
+                "hertz": clock.hertz(),
+                "ppm": clock.ppm,
+                "phase_ps": clock.phase_ps(),
+                "gating": clock.gating,
+                "settle": clock.settle,
+            }
+            for name, clock in map_.clocks.items()
+        ],
+        "resets": [
+            {
+                "pin": _pin(binding.resets[name]),
+                "active_high": reset.active == "high",
+                "clock": reset.clock,
+                "clocks": reset.clocks,
+            }
+            for name, reset in map_.resets.items()
+        ],
+        "constants": [
+            {"pin": _pin(binding.constants[name]), "value": value}
+            for name, value in map_.constants.items()
+        ],
+        "interfaces": [
+            interface.model_dump(exclude={"prefix", "pins"})
+            | {
+                "name": name,
+                "pins": {
+                    signal: _pin(bits) for signal, bits in binding.interfaces[name].items()
+                },
+            }
+            for name, interface in map_.interfaces.items()
+        ],
+    }
+    if map_.pci:
+        document["pci"] = map_.pci.model_dump() | {
+            "bar": map_.pci.bar_bytes(),
+            "max_read": Size.parse(map_.pci.max_read).bytes,
+        }
+    if map_.box:
+        document["box"] = map_.box.model_dump()
+    if map_.driver:
+        document["driver"] = map_.driver.model_dump()
+    return json.dumps(document, indent=1) + "\n"
+
+
+def _pin(bits: Bits) -> list[str | int]:
+    return [bits.port, bits.lsb, bits.width]

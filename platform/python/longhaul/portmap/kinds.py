@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kinds of interfaces that a port map can name, with their signals.
+
+Names, directions and widths are those of the standards: AMBA AXI and ACE (ARM IHI 0022H), chapters
+A2 and B1; AMBA APB (IHI 0024C), chapter 2; WISHBONE B4, chapter 2; IEEE 802.3, clauses 22, 35, 46.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+TO_BLOCK, FROM_BLOCK = "input", "output"
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A signal of an interface, as the block with the interface's first role has it.
+
+    `width` is in bits, or a name: signals with the same name have the same width, and NAME/8 is an
+    eighth of it. An optional signal may be absent from the block.
+    """
+
+    name: str
+    direction: str
+    width: int | str = 1
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of interface.
+
+    `roles` are what the block may be; the directions of `signals` are those of the first one.
+    `widths` are those that a named width may have, `clocks` the clocks that it needs: of a kind
+    with two clocks, the first is that of what the block sends.
+    """
+
+    name: str
+    title: str
+    signals: tuple[Signal, ...]
+    roles: tuple[str, ...] = ("",)
+    widths: Mapping[str, tuple[int, ...]] | None = None
+    clocks: tuple[str, ...] = ("clock",)
+
+    def signals_of(self, role: str) -> tuple[Signal, ...]:
+        """Return the signals with the directions that they have for a block of that role."""
+        if role == self.roles[0]:
+            return self.signals
+        other = {TO_BLOCK: FROM_BLOCK, FROM_BLOCK: TO_BLOCK}
+        return tuple(
+            Signal(each.name, other[each.direction], each.width, each.optional)
+            for each in self.signals
+        )
+
+
+def _channel(direction: str, *signals: str, optional: str = "") -> tuple[Signal, ...]:
+    """Return signals written NAME or NAME:WIDTH; a direction of `>` in front turns one round."""
+    other = {TO_BLOCK: FROM_BLOCK, FROM_BLOCK: TO_BLOCK}[direction]
+    made: list[Signal] = []
+    for text in (*signals, *(f"?{text}" for text in optional.split())):
+        may_lack, text = text.startswith("?"), text.removeprefix("?")
+        turned, text = text.startswith(">"), text.removeprefix(">")
+        name, _, width = text.partition(":")
+        made.append(
+            Signal(
+                name,
+                other if turned else direction,
+                int(width) if width.isdigit() else width or 1,
+                may_lack,
+            )
+        )
+    return tuple(made)
+
+
+def _axi_signals(*, lite: bool) -> tuple[Signal, ...]:
+    burst = "" if lite else "{0}id:id {0}len:8 {0}size:3 {0}burst:2 {0}lock {0}cache:4 {0}qos:4 "
+    last = "" if lite else " {0}last"
+    ids = "" if lite else "{0}id:id "
+    channels = (
+        (TO_BLOCK, "{0}addr:address {0}valid >{0}ready", burst + "{0}prot:3", "aw ar"),
+        (TO_BLOCK, "{0}data:data {0}valid >{0}ready", "{0}strb:data/8" + last, "w"),
+        (FROM_BLOCK, "{0}valid >{0}ready", ids + "{0}resp:2", "b"),
+        (FROM_BLOCK, "{0}data:data {0}valid >{0}ready", ids + "{0}resp:2" + last, "r"),
+    )
+    signals: tuple[Signal, ...] = ()
+    for direction, needed, optional, names in channels:
+        for name in names.split():
+            signals += _channel(
+                direction, *needed.format(name).split(), optional=optional.format(name)
+            )
+    return signals
+
+
+_MASTERS = ("subordinate", "manager")
+_ADDRESS = tuple(range(1, 65))
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "axi4-lite",
+            "AXI4-Lite",
+            _axi_signals(lite=True),
+            _MASTERS,
+            {"address": _ADDRESS, "data": (32, 64)},
+        ),
+        Kind(
+            "axi4",
+            "AXI4",
+            _axi_signals(lite=False),
+            _MASTERS,
+            {
+                "address": _ADDRESS,
+                "data": (32, 64, 128, 256, 512),
+                "id": tuple(range(1, 33)),
+            },
+        ),
+        Kind(
+            "apb",
+            "APB",
+            _channel(
+                TO_BLOCK,
+                *("paddr:address", "psel", "penable", "pwrite", "pwdata:data"),
+                optional="pprot:3 pstrb:data/8",
+            )
+            + _channel(FROM_BLOCK, "prdata:data", "pready", optional="pslverr"),
+            ("subordinate",),
+            {"address": tuple(range(1, 33)), "data": (8, 16, 32)},
+        ),
+        Kind(
+            "wishbone",
+            "Wishbone B4, classic or pipelined",
+            _channel(
+                TO_BLOCK,
+                *("adr:address", "dat_w:data", "we", "cyc", "stb"),
+                optional="sel:data/8 cti:3 bte:2",
+            )
+            + _channel(FROM_BLOCK, "dat_r:data", "ack", optional="err rty stall"),
+            _MASTERS,
+            {"address": _ADDRESS, "data": (8, 16, 32, 64)},
+        ),
+        Kind(
+            "register-bus",
+            "plain register bus: select until acknowledge",
+            _channel(TO_BLOCK, "select", "write", "address:address", "write_data:32")
+            + _channel(FROM_BLOCK, "read_data:32", "acknowledge"),
+            ("subordinate",),
+            {"address": tuple(range(1, 33))},
+        ),
+        Kind(
+            "interrupt",
+            "interrupt requests, one bit each",
+            _channel(FROM_BLOCK, "irq:requests"),
+            widths={"requests": tuple(range(1, 33))},
+        ),
+        Kind(
+            "gmii",
+            "GMII (IEEE 802.3, clause 35)",
+            _channel(FROM_BLOCK, "txd:8", "tx_en", optional="tx_er")
+            + _channel(TO_BLOCK, "rxd:8", "rx_dv", optional="rx_er"),
+            clocks=("tx_clock", "rx_clock"),
+        ),
+    )
+}

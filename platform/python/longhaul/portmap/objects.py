@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes RTL objects of port maps: Verilator, compiler, linker, and a cache by content.
+
+A block is kept under what it is made of: sources, the files that they include, options, the
+versions of Verilator and compiler. An object is that with a map; another map is linked anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from longhaul import file_lock, json_file
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.outdir import write_text
+from longhaul.paths import ROOT, cache_dir
+from longhaul.portmap import glue
+from longhaul.portmap.binding import Binder
+from longhaul.portmap.read import MapFile
+from longhaul.portmap.verilated import first_error, ports
+from longhaul.process import missing
+
+Progress = Callable[[str], None]
+
+COSIM = ROOT / "platform" / "cosim"
+INTERFACE = ("object/rtl_object.h", "rtl_model.h", "trace_sink.h")
+"""Headers that object and simulator share (platform/cosim/object/rtl_object.h)."""
+WITHIN = (
+    *("object/object_model.h", "object/rtl_printf.h", "object/object_hooks.cc"),
+    *("verilated_model.h", "traced_model.h", "vcd_stream.h", "vcd_stream.cc"),
+)
+"""What else of the tree is compiled into an object."""
+
+VERILATOR = ("--cc", "--assert", "--no-timing", "-Wno-fatal", "-O3")
+VERILATOR += ("--x-assign", "fast", "--x-initial", "fast")
+TRACING = ("--trace", "--trace-structs")
+COMPILER = ("-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-DVL_TIME_CONTEXT")
+COMPILER += tuple(f"-DVL_USER_{name}" for name in ("FINISH", "STOP", "FATAL", "WARN"))
+COMPILER += ("-DVL_PRINTF=longhaul_rtl_printf", "-include", "platform/cosim/object/rtl_printf.h")
+
+
+def interface_key() -> str:
+    """Return the checksum of what object and simulator share, as rtl_interface.cmake makes it."""
+    sums = "".join(f"{name} {_checksum(COSIM / name)}\n" for name in INTERFACE)
+    return hashlib.sha256(sums.encode()).hexdigest()[:16]
+
+
+def ensure(file: MapFile, progress: Progress, *, traced: bool = False) -> Path:
+    """Return the RTL object of a map, made if the cache has none.
+
+    Raises UsageError for a map that does not fit its RTL, and for RTL that Verilator refuses.
+    """
+    with file_lock.held(cache_dir() / "rtl.lock", lambda: progress("waiting for another build")):
+        block = _Block(file, traced=traced)
+        block.ensure(progress)
+        return block.object(progress)
+
+
+@dataclass(frozen=True)
+class _Block:
+    file: MapFile
+    traced: bool
+
+    @property
+    def prefix(self) -> str:
+        return f"V{self.file.map.block.name}"
+
+    @cached_property
+    def verilator(self) -> str:
+        given = self.file.map.block.verilator or "verilator"
+        found = shutil.which(given, path=None) or shutil.which(self.file.folder / given)
+        if found is None:
+            if self.file.map.block.verilator:
+                self.file.refuse(("block", "verilator"), f"there is no program {given}")
+            raise missing("verilator", "verilator")
+        return found
+
+    @cached_property
+    def sources(self) -> tuple[Path, ...]:
+        """The source files, from the map's folder on; of a pattern packages come first."""
+        found: dict[Path, None] = {}
+        for pattern in self.file.map.block.sources:
+            here = sorted(
+                self.file.folder.glob(pattern) if not Path(pattern).is_absolute() else
+                Path(pattern).parent.glob(Path(pattern).name),
+                key=lambda path: (not path.stem.endswith("_pkg"), str(path)),
+            )
+            if not here:
+                self.file.refuse(("block", "sources"), f"no file is {pattern}")
+            found |= dict.fromkeys(here)
+        return tuple(found)
+
+    @cached_property
+    def _words(self) -> list[str]:
+        """What Verilator is told of the RTL, with paths from the map's folder on."""
+        block = self.file.map.block
+        words = [*(TRACING if self.traced else ()), *block.options]
+        for name, value in block.defines.items():
+            words.append(f"-D{name}={value}" if value != "" else f"-D{name}")
+        for name, value in block.parameters.items():
+            words.append(f"-G{name}={int(value) if isinstance(value, bool) else value}")
+        for folder in block.include:
+            if not (self.file.folder / folder).is_dir():
+                self.file.refuse(("block", "include"), f"there is no folder {folder}")
+            words.append(f"-I{folder}")
+        for listing in block.file_lists:
+            if not (self.file.folder / listing).is_file():
+                self.file.refuse(("block", "file_lists"), f"there is no file {listing}")
+            words += ["-f", listing]
+        return [*words, *map(self._shown, self.sources)]
+
+    def _shown(self, path: Path) -> str:
+        """Return a path from the map's folder on, so that no message depends on its place."""
+        return os.path.relpath(path, self.file.folder)
+
+    @cached_property
+    def _folder(self) -> Path:
+        texts = [_version(self.verilator), _version("g++"), *VERILATOR, *COMPILER, *self._words]
+        digest = hashlib.sha256("\0".join([self.file.map.block.top, self.prefix, *texts]).encode())
+        lists = (self.file.folder / name for name in self.file.map.block.file_lists)
+        for path in (*self.sources, *lists, *(COSIM / name for name in (*INTERFACE, *WITHIN))):
+            digest.update(path.read_bytes() + b"\0")
+        return cache_dir() / "rtl" / f"{self.file.map.block.name}-{digest.hexdigest()[:16]}"
+
+    def ensure(self, progress: Progress) -> None:
+        """Make the block if the cache has none of the same content."""
+        if self._is_kept():
+            os.utime(self._folder)
+            return
+        self._folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="making-", dir=self._folder.parent) as scratch:
+            work = Path(scratch) / "block"
+            work.mkdir()
+            self._verilate(work, progress)
+            self._compile(work, progress)
+            self._note_sources(work)
+            shutil.rmtree(self._folder, ignore_errors=True)
+            work.rename(self._folder)
+
+    def _is_kept(self) -> bool:
+        noted = self._folder / "sources.json"
+        if not noted.is_file():
+            return False
+        return all(
+            _checksum(self.file.folder / name) == checksum
+            for name, checksum in json_file.read(noted).items()
+        )
+
+    def _verilate(self, work: Path, progress: Progress) -> None:
+        block = self.file.map.block
+        progress(f"{block.name}: Verilator")
+        command = [self.verilator, *VERILATOR, "--Mdir", str(work), "--prefix", self.prefix]
+        command += ["--top-module", block.top, *self._words]
+        done = subprocess.run(
+            command, cwd=self.file.folder, capture_output=True, text=True, check=False
+        )
+        said = done.stdout + done.stderr
+        write_text(work / "verilator.log", said)
+        if done.returncode:
+            raise UsageError(f"{self.file.path}: Verilator refuses the RTL: {first_error(said)}")
+        warnings = sum(line.startswith("%Warning") for line in said.splitlines())
+        if warnings:
+            progress(
+                f"{block.name}: {warnings} warnings of Verilator, in {self._folder}/verilator.log"
+            )
+
+    def _compile(self, work: Path, progress: Progress) -> None:
+        made = ports(work / f"{self.prefix}.h")
+        source = glue.model_source(self.prefix, made, key=interface_key(), traced=self.traced)
+        write_text(work / "model.cc", source)
+        root = _verilator_root(self.verilator)
+        runtime = [root / "include" / f"{name}.cpp" for name in _runtime(work, self.prefix)]
+        generated = sorted(work.glob(f"{self.prefix}*.cpp"))
+        own = [COSIM / "object" / "object_hooks.cc", work / "model.cc"]
+        own += [COSIM / "vcd_stream.cc"] if self.traced else []
+        all_sources = [*generated, *runtime, *own]
+        progress(f"{self.file.map.block.name}: compiling {len(all_sources)} files")
+        includes = [f"-I{path}" for path in (ROOT, work, root / "include")]
+        includes.append(f"-I{root / 'include' / 'vltstd'}")
+        tracing = ["-DLONGHAUL_TRACED", "-DVM_TRACE=1", "-DVM_TRACE_VCD=1"] if self.traced else []
+
+        def compile_one(source: Path) -> Path:
+            level = "-O1" if source.stem.endswith("__Slow") else "-O2"
+            made = work / f"{source.stem}.o"
+            words = [*COMPILER, *tracing, *includes, level, "-c", str(source), "-o", str(made)]
+            _run([*_launcher(), "g++", *words], ROOT)
+            return made
+
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            objects = list(pool.map(compile_one, all_sources))
+        _run(["ar", "rcs", "block.a", *(path.name for path in objects)], work)
+        for path in objects:
+            path.unlink()
+
+    def _note_sources(self, work: Path) -> None:
+        """Note the checksums of all files that Verilator has read, included ones too."""
+        text = (work / f"{self.prefix}__ver.d").read_text()
+        own = Path(_verilator_root(self.verilator))
+        names = text.replace("\\\n", " ").partition(" : ")[2].split()
+        found = {
+            name: _checksum(self.file.folder / name)
+            for name in names
+            if Path(name) != Path(self.verilator) and not Path(name).is_relative_to(own)
+        }
+        found = {name: value for name, value in found.items() if not name.endswith("verilator_bin")}
+        write_text(work / "sources.json", json.dumps(found, indent=1) + "\n")
+
+    def object(self, progress: Progress) -> Path:
+        """Return the shared object of this block with the present map."""
+        made = ports(self._folder / f"{self.prefix}.h")
+        binding = Binder(self.file, made, self._read_files()).bind()
+        source = glue.map_source(glue.map_text(self.file, binding))
+        key = hashlib.sha256(source.encode()).hexdigest()[:12]
+        path = self._folder / f"{self.file.map.block.name}-{key}.so"
+        if path.is_file():
+            return path
+        progress(f"{self.file.map.block.name}: linking")
+        with tempfile.TemporaryDirectory(prefix="linking-", dir=self._folder) as scratch:
+            work = Path(scratch)
+            write_text(work / "map.cc", source)
+            write_text(work / "exports", glue.EXPORTS)
+            archive = str(self._folder / "block.a")
+            words = ["-shared", "-fPIC", "-std=c++17", "map.cc", "-Wl,--version-script=exports"]
+            words += ["-Wl,-Bsymbolic", f"-Wl,--whole-archive,{archive},--no-whole-archive"]
+            _run(["g++", *words, "-pthread", "-o", "made.so"], work)
+            (work / "made.so").rename(path)
+        return path
+
+    def _read_files(self) -> list[Path]:
+        noted = json_file.read(self._folder / "sources.json")
+        return [self.file.folder / name for name in noted]
+
+
+def _runtime(work: Path, prefix: str) -> list[str]:
+    """Return the parts of Verilator's runtime that a class needs, as its makefile lists them."""
+    found: list[str] = []
+    listing = False
+    for line in (work / f"{prefix}_classes.mk").read_text().splitlines():
+        if line.startswith(("VM_GLOBAL_FAST", "VM_GLOBAL_SLOW")):
+            listing = True
+        elif listing and line.strip():
+            found.append(line.strip().rstrip("\\").strip())
+        listing = listing and line.rstrip().endswith("\\")
+    return [name for name in found if name]
+
+
+def _checksum(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+@cache
+def _version(program: str) -> str:
+    return _run([program, "--version"], ROOT).splitlines()[0]
+
+
+@cache
+def _verilator_root(program: str) -> Path:
+    return Path(_run([program, "--getenv", "VERILATOR_ROOT"], ROOT).strip())
+
+
+@cache
+def _launcher() -> tuple[str, ...]:
+    return ("ccache",) if shutil.which("ccache") else ()
+
+
+def _run(command: Sequence[str], folder: Path) -> str:
+    """Run a tool and return what it prints; a failure of it is none of the user's."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise missing(command[0], command[0]) from None
+    if done.returncode:
+        raise LonghaulError(f"{Path(command[0]).name}: {_first_line(done.stderr.splitlines())}")
+    return done.stdout
+
+
+def _first_line(lines: Iterable[str]) -> str:
+    lines = list(lines)
+    errors = (line for line in lines if "error" in line.lower())
+    return next(errors, lines[0] if lines else "failed without a word")

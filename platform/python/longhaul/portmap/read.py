@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads a port map, and refuses in one line what cannot be."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Never
+
+from pydantic import BaseModel, ValidationError
+
+from longhaul.errors import UsageError
+from longhaul.nearest import did_you_mean
+from longhaul.portmap.kinds import KINDS, Kind
+from longhaul.portmap.lines import Lines
+from longhaul.portmap.schema import Interface, PortMap
+
+PathOf = Sequence[str | int]
+
+REGISTER_KINDS = ("axi4-lite", "axi4", "apb", "wishbone", "register-bus")
+MEMORY_KINDS = ("axi4", "axi4-lite", "wishbone")
+PORT_KINDS = ("gmii",)
+LARGEST_BAR = 256 << 20
+
+
+@dataclass(frozen=True)
+class MapFile:
+    """A port map with its file: `refuse` names the line of what cannot be."""
+
+    path: Path
+    lines: Lines
+    map: PortMap
+
+    @property
+    def folder(self) -> Path:
+        """Where the map's paths begin."""
+        return self.path.parent
+
+    def refuse(self, where: PathOf, what: str) -> Never:
+        """Raise the UsageError for what stands at a place of the map."""
+        raise _error(self.path, self.lines, where, what)
+
+
+def read(path: Path) -> MapFile:
+    """Read a port map; a UsageError names file, line and what would be right."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise UsageError(f"{path}: {reason}") from None
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path}: {error}") from None
+    lines = Lines(text)
+    try:
+        file = MapFile(path, lines, PortMap.model_validate(document))
+    except ValidationError as error:
+        raise _told(path, lines, error) from None
+    _check(file)
+    return file
+
+
+def _error(path: Path, lines: Lines, where: PathOf, what: str) -> UsageError:
+    place = ".".join(str(part) for part in where)
+    return UsageError(f"{path}:{lines.of(where)}: {place + ': ' if place else ''}{what}")
+
+
+def _told(path: Path, lines: Lines, error: ValidationError) -> UsageError:
+    """Turn the first of Pydantic's errors into a line."""
+    first = error.errors()[0]
+    where: PathOf = [part for part in first["loc"] if part not in ("[key]",)]
+    if first["type"] == "extra_forbidden":
+        known = _fields_at(where[:-1])
+        return _error(path, lines, where, f"there is no such key{did_you_mean(str(where[-1]), known)}")
+    if first["type"] == "missing":
+        return _error(path, lines, where, "is missing")
+    return _error(path, lines, where, _plain(first))
+
+
+def _plain(first: Any) -> str:
+    if first["type"] == "string_pattern_mismatch":
+        return f"{first['input']!r} is no name: letters, digits and underscores are"
+    said = str(first["msg"]).removeprefix("Value error, ").replace("Input should be", "wants")
+    return f"{first['input']!r}: {said}"
+
+
+def _fields_at(where: PathOf) -> Iterable[str]:
+    """Return the keys that a table of the schema has."""
+    model: Any = PortMap
+    for part in where:
+        if not (isinstance(model, type) and issubclass(model, BaseModel)):
+            continue  # the name of a clock, reset or interface
+        annotation = model.model_fields[str(part)].annotation
+        model = next(
+            (
+                each
+                for each in (annotation, *getattr(annotation, "__args__", ()))
+                if isinstance(each, type) and issubclass(each, BaseModel)
+            ),
+            None,
+        )
+    return list(model.model_fields) if model else []
+
+
+def kind_of(file: MapFile, name: str) -> Kind:
+    """Return the kind of one of the map's interfaces."""
+    return KINDS[file.map.interfaces[name].kind]
+
+
+def _check(file: MapFile) -> None:
+    for name, clock in file.map.clocks.items():
+        _quantity(file, ("clocks", name, "frequency"), clock.hertz)
+        _quantity(file, ("clocks", name, "phase"), clock.phase_ps)
+        if not clock.hertz():
+            file.refuse(("clocks", name, "frequency"), "a clock of 0 Hz never ticks")
+    for name, reset in file.map.resets.items():
+        _known_clock(file, ("resets", name, "clock"), reset.clock)
+    for name, interface in file.map.interfaces.items():
+        _check_interface(file, name, interface)
+    if (file.map.pci is None) == (file.map.box is None):
+        file.refuse((), "wants one of the tables [pci] and [box]: what the block is to the machine")
+    if file.map.pci:
+        _check_pci(file)
+    if file.map.box:
+        _check_box(file)
+    if not (file.map.block.sources or file.map.block.file_lists):
+        file.refuse(("block",), "wants sources or file_lists")
+
+
+def _quantity(file: MapFile, where: PathOf, parse: Any) -> None:
+    try:
+        parse()
+    except UsageError as error:
+        file.refuse(where[:-1], str(error))
+
+
+def _known_clock(file: MapFile, where: PathOf, clock: str) -> None:
+    if clock not in file.map.clocks:
+        file.refuse(where, f"there is no clock {clock!r}{did_you_mean(clock, file.map.clocks)}")
+
+
+def _check_interface(file: MapFile, name: str, interface: Interface) -> None:
+    here = ("interfaces", name)
+    if interface.kind not in KINDS:
+        near = did_you_mean(interface.kind, KINDS)
+        file.refuse((*here, "kind"), f"there is no kind {interface.kind!r}{near}")
+    kind = KINDS[interface.kind]
+    if interface.role not in kind.roles:
+        if kind.roles == ("",):
+            file.refuse((*here, "role"), f"{kind.title} has no roles; leave it out")
+        file.refuse(
+            (*here, "role"),
+            f"{kind.title} wants the block's role: {' or '.join(kind.roles)}",
+        )
+    given = {
+        key: getattr(interface, key) for key in ("clock", "tx_clock", "rx_clock")
+    }
+    for key, clock in given.items():
+        if key in kind.clocks:
+            if not clock:
+                file.refuse(here, f"{kind.title} wants {key}")
+            _known_clock(file, (*here, key), clock)
+        elif clock:
+            file.refuse((*here, key), f"{kind.title} has {' and '.join(kind.clocks)} only")
+    signals = {signal.name for signal in kind.signals}
+    for signal in interface.pins:
+        if signal not in signals:
+            file.refuse(
+                (*here, "pins", signal),
+                f"{kind.title} has no signal {signal!r}{did_you_mean(signal, signals)}",
+            )
+
+
+def _named(file: MapFile, where: PathOf, name: str, kinds: Sequence[str], role: str) -> None:
+    """Refuse the name of an interface that is not there, or cannot do what is wanted of it."""
+    if name not in file.map.interfaces:
+        near = did_you_mean(name, file.map.interfaces)
+        file.refuse(where, f"there is no interface {name!r}{near}")
+    interface = file.map.interfaces[name]
+    if interface.kind not in kinds:
+        file.refuse(where, f"{name} is {interface.kind}; wants one of {', '.join(kinds)}")
+    if role and interface.role != role:
+        file.refuse(where, f"the block is the {interface.role} of {name}; wants the {role}")
+
+
+def _check_pci(file: MapFile) -> None:
+    pci = file.map.pci
+    assert pci is not None
+    _named(file, ("pci", "registers"), pci.registers, REGISTER_KINDS, "subordinate")
+    if pci.memory:
+        _named(file, ("pci", "memory"), pci.memory, MEMORY_KINDS, "manager")
+    if pci.interrupts:
+        _named(file, ("pci", "interrupts"), pci.interrupts, ("interrupt",), "")
+    if pci.port:
+        _named(file, ("pci", "port"), pci.port, PORT_KINDS, "")
+    else:
+        file.refuse(("pci",), "wants port: the interface to the wire")
+    _quantity(file, ("pci", "bar"), pci.bar_bytes)
+    size = pci.bar_bytes()
+    if not 16 <= size <= LARGEST_BAR or size & (size - 1):
+        file.refuse(("pci", "bar"), f"{pci.bar}: wants a power of two from 16B to 256MiB")
+    _check_used(file, {pci.registers, pci.memory, pci.interrupts, pci.port})
+
+
+def _check_box(file: MapFile) -> None:
+    box = file.map.box
+    assert box is not None
+    if len(box.ports) != 2:
+        file.refuse(("box", "ports"), f"a box has two ports, not {len(box.ports)}")
+    for port, name in box.ports.items():
+        _named(file, ("box", "ports", port), name, PORT_KINDS, "")
+    _check_used(file, set(box.ports.values()))
+
+
+def _check_used(file: MapFile, used: set[str]) -> None:
+    for name in file.map.interfaces:
+        if name not in used:
+            table = "pci" if file.map.pci else "box"
+            file.refuse(("interfaces", name), f"nothing uses it; [{table}] does not name it")

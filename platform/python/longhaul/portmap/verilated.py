@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Verilator made of a block: the ports of its class, and its mistakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from longhaul.errors import LonghaulError
+
+# VL_IN8(&clk,0,0); VL_OUTW(&tdata,511,0,16); VL_IN((&lanes)[4],31,0);
+_PORT = re.compile(
+    r"^\s*VL_(IN|OUT|INOUT)(8|16|64|W)?\(\(?&(\w+)\)?((?:\[\d+\])*),(\d+),(\d+)(?:,\d+)?\);"
+)
+_ESCAPE = re.compile(r"__0([0-9A-F]{2})")
+
+
+@dataclass(frozen=True)
+class RtlPort:
+    """A port of the top module: its name in the RTL and in C++, width in bits, direction.
+
+    `array` is the number of elements of an unpacked array; 0 for a plain port.
+    """
+
+    name: str
+    member: str
+    width: int
+    direction: str
+    array: int = 0
+
+
+def ports(header: Path) -> dict[str, RtlPort]:
+    """Read the ports from the header of the class that Verilator made."""
+    found: dict[str, RtlPort] = {}
+    for line in header.read_text().splitlines():
+        match = _PORT.match(line)
+        if not match:
+            continue
+        direction, _, member, array, msb, lsb = match.groups()
+        name = _ESCAPE.sub(lambda escaped: chr(int(escaped[1], 16)), member)
+        count = 1
+        for number in re.findall(r"\d+", array):
+            count *= int(number)
+        names = {"IN": "input", "OUT": "output", "INOUT": "inout"}
+        found[name] = RtlPort(
+            name, member, int(msb) - int(lsb) + 1, names[direction], count if array else 0
+        )
+    if not found:
+        raise LonghaulError(f"{header}: Verilator made a class without ports")
+    return found
+
+
+_DECLARED = r"\b(?:input|output|inout)\b[^;)]*?\b{}\b"
+
+
+def declared_at(name: str, sources: Iterable[Path]) -> str:
+    """Return FILE:LINE of a port's declaration, as well as a look at the text can tell."""
+    pattern = re.compile(_DECLARED.format(re.escape(name)))
+    for source in sources:
+        try:
+            text = source.read_text(errors="replace")
+        except OSError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if pattern.search(line):
+                return f"{source}:{number}"
+    return ""
+
+
+_MESSAGE = re.compile(r"^%(Error|Warning)(?:-(\w+))?: (.*)$")
+
+
+def first_error(said: str) -> str:
+    """Return the line of Verilator's output that tells why it gave up."""
+    lines = said.splitlines()
+    for line in lines:
+        if line.startswith("%Error") and "Exiting due to" not in line:
+            return line.removeprefix("%")
+    return lines[-1] if lines else "it does not say why"
