@@ -28,15 +28,33 @@ class ClockDomain {
   /// A transactor runs from the first edge after `now_ps` on; never twice.
   void attach(Transactor& transactor, std::uint64_t now_ps) {
     running_.push_back(&transactor);
-    if (stopped_) {
-      skipped_ += edges_.skip_past(now_ps);
-      stopped_ = false;
-    }
+    go_on(now_ps);
   }
   /// May be called from the transactor's own clocked().
   void detach(Transactor& transactor) {
     running_.erase(std::find(running_.begin(), running_.end(), &transactor));
     settle_left_ = gating_.settle_clocks;
+  }
+
+  /// A transactor runs at every edge that there is, but does not keep a gated clock going, which
+  /// hold() does. `samples`: its sample() is called before each edge. Before power-up.
+  void watch(Transactor& transactor, bool samples) {
+    watching_.push_back(&transactor);
+    if (samples) samplers_.push_back(&transactor);
+  }
+  /// The clock goes on after `now_ps` and is not gated until release(); as many as hold() count.
+  void hold(std::uint64_t now_ps) {
+    ++holders_;
+    go_on(now_ps);
+  }
+  void release() {
+    --holders_;
+    settle_left_ = gating_.settle_clocks;
+  }
+  /// Whether anybody samples before the edge.
+  bool samples() const { return !samplers_.empty(); }
+  void sample() {
+    for (Transactor* transactor : samplers_) transactor->sample();
   }
 
   /// From now on the clock may be gated; before, as during a reset, it runs.
@@ -56,10 +74,11 @@ class ClockDomain {
   }
   void run_transactors(std::uint64_t edge_ps) {
     if (running_.empty()) {
-      if (may_gate_ && settle_left_-- == 0) stopped_ = true;
-      return;
+      if (holders_ == 0 && may_gate_ && settle_left_-- == 0) stopped_ = true;
+    } else {
+      for (std::size_t i = running_.size(); i-- > 0;) running_[i]->clocked(edge_ps);
     }
-    for (std::size_t i = running_.size(); i-- > 0;) running_[i]->clocked(edge_ps);
+    for (Transactor* transactor : watching_) transactor->clocked(edge_ps);
   }
   std::uint64_t edges_taken() const { return taken_; }
   std::uint64_t edges_skipped() const { return skipped_; }
@@ -67,10 +86,19 @@ class ClockDomain {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
  private:
+  void go_on(std::uint64_t now_ps) {
+    if (!stopped_) return;
+    skipped_ += edges_.skip_past(now_ps);
+    stopped_ = false;
+  }
+
   ClockEdges edges_;
   BitPin pin_;
   const Gating gating_;
   std::vector<Transactor*> running_;
+  std::vector<Transactor*> watching_;
+  std::vector<Transactor*> samplers_;  // those of watching_ that sample
+  std::uint32_t holders_ = 0;
   bool may_gate_ = false;
   std::uint32_t settle_left_ = 0;
   bool stopped_ = false;

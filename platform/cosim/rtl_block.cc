@@ -48,6 +48,7 @@ std::uint64_t RtlBlock::input_ps() const {
 
 void RtlBlock::clock_method() {
   if (clocks_.empty()) return;
+  unsettled_ = true;  // anybody may have set inputs since the last activation
   const std::uint64_t now = zero_ps_ + now_ps();
   if (edge_ps_ == now) deliver();
   std::uint64_t limit = limit_ps();
@@ -84,10 +85,12 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
   // another one, or just before its own next.
   bool rises = false;
   bool falls_first = false;
+  bool samples = false;
   for (ClockDomain& clock : clocks_) {
     if (clock.next_ps() == at_ps) {
       rises = true;
       falls_first |= clock.high();
+      samples |= clock.samples();
     }
   }
   const auto lower = [&] {
@@ -96,10 +99,15 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
     }
   };
   lower();
-  if (falls_first) eval(at_ps);
+  if (falls_first || (samples && unsettled_)) eval(at_ps);
   if (!rises) {
     edge_ps_ = at_ps;
     return eval(at_ps);
+  }
+  if (samples) {
+    for (ClockDomain& clock : clocks_) {
+      if (clock.next_ps() == at_ps) clock.sample();
+    }
   }
   std::uint32_t risen = 0;
   std::uint32_t bit = 1;
@@ -116,10 +124,12 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
     if ((risen & 1U) != 0) clock.run_transactors(at_ps);
     risen >>= 1U;
   }
+  unsettled_ = true;
 }
 
 void RtlBlock::eval(std::uint64_t at_ps) {
   ++evaluations_;
+  unsettled_ = false;
   model_->eval(at_ps);
 }
 

@@ -9,6 +9,11 @@ namespace longhaul::cosim {
 class Transactor {
  public:
   virtual ~Transactor() = default;
+  /// Just before a rising edge of its clock, with the block's outputs settled on all inputs that
+  /// were set since the last one: what a flip-flop samples at the edge. clocked() of the same edge
+  /// follows. Called if the transactor is attached by ClockDomain::watch() and asks for it; reads
+  /// pins and sets none.
+  virtual void sample() {}
   /// Just after a rising edge of its clock at `edge_ps` (the block's time). Outputs are what the
   /// block drives from this edge on; inputs that are set here are what the block samples at the
   /// next edge. SystemC's time may be earlier than the edge: nothing but pins and own state may be

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/common/ring_buffer.h"
+#include "platform/cosim/bus/axi_pins.h"
+#include "platform/cosim/bus/axi_rules.h"
+
+namespace longhaul::cosim {
+
+/// Holds AXI4 or AXI4-Lite to the rules of axi_rules.h, both sides of it.
+///
+/// After a violation it goes on as if the standard had been kept, so one mistake is told once. The
+/// first edge in reset is not checked: a block with a synchronous reset has not seen it yet.
+class AxiChecker {
+ public:
+  /// `pins` as the port map connects them, `prefix` of their names.
+  AxiChecker(const AxiPins& pins, std::string prefix, CheckerSink& sink);
+
+  /// The pins just before the edge at `edge_ps` (the block's time), at every edge.
+  void check(const AxiSample& sample, std::uint64_t edge_ps);
+  const UncheckedRules& unchecked() const { return unchecked_; }
+
+ private:
+  struct Pending {
+    AxiBurst burst;
+    std::uint32_t beats = 0;  // that were taken
+    bool complete = false;    // of a write: address and data
+  };
+  struct Beat {
+    std::uint64_t strb = 0;
+    bool last = false;
+  };
+  /// A channel's VALID that waits for READY, and its payload.
+  struct Held {
+    bool aw = false;
+    bool w = false;
+    bool b = false;
+    bool ar = false;
+    bool r = false;
+  };
+
+  void list_unchecked(const AxiPins& pins);
+  bool check_reset(const AxiSample& s);
+  void check_valid_stable(const AxiSample& s);
+  void check_held_address(const char* channel, const AxiBurst& was, const AxiBurst& is);
+  void check_held_payload(const AxiSample& s);
+  void hold(const AxiSample& s);
+  void check_address(const char* channel, const AxiBurst& burst);
+  void check_write_response(const AxiSample& s);
+  void check_read_response(const AxiSample& s);
+  void take_write_beat(const Beat& beat);
+  void take(const AxiSample& s);
+  static std::size_t find(const std::vector<Pending>& of, std::uint64_t id, bool complete);
+  void tell(const Rule& rule, const std::string& signal, const std::string& detail);
+  template <class Call>
+  static void for_valids(const AxiSample& s, const Call& call);
+
+  const std::string prefix_;
+  CheckerSink& sink_;
+  const std::uint32_t bus_bytes_;
+  UncheckedRules unchecked_;
+  std::uint64_t edge_ps_ = 0;
+  std::uint32_t reset_edges_ = 0;  // sampled so far in this reset
+  std::uint32_t told_in_reset_ = 0;
+  Held held_;
+  AxiSample was_;                // payload of what is held
+  std::vector<Pending> writes_;  // in the order of their addresses
+  std::vector<Pending> reads_;
+  RingBuffer<Beat> early_beats_;  // data ahead of its address
+};
+
+}  // namespace longhaul::cosim

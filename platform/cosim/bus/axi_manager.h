@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "platform/cosim/bus/axi_checker.h"
+#include "platform/cosim/bus/axi_pins.h"
+#include "platform/cosim/bus/register_manager.h"
+
+namespace longhaul::cosim {
+
+/// Registers of a block behind AXI4 or AXI4-Lite, of 8 to 512 bits: a manager at the block's
+/// subordinate pins.
+///
+/// One word is under way at a time. With AxSIZE (AXI4) a transfer is as narrow as its bytes allow;
+/// without (AXI4-Lite) its address is that of the word of the bus. ID 0, INCR, one beat, device
+/// memory (AxCACHE 0), secure and unprivileged data (AxPROT 0).
+class AxiManager final : public RegisterManager {
+ public:
+  /// `sink`: of the checker; nullptr: no checker.
+  AxiManager(RtlBlock& block, ClockDomain& clock, const AxiPins& pins, RegisterClient& client,
+             const RegisterManagerParams& params, CheckerSink* sink);
+
+  void sample() override { sample_.take(pins_); }
+  void clocked(std::uint64_t edge_ps) override;
+  const AxiChecker* checker() const { return checker_.get(); }
+
+ private:
+  void start();
+  void start_address(AxiAddressPins& pins, std::uint64_t address, std::uint32_t size);
+  void all_low();
+
+  AxiPins pins_;
+  const std::uint32_t bus_bytes_;
+  const bool narrow_;
+  AxiSample sample_;
+  std::unique_ptr<AxiChecker> checker_;
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "platform/cosim/bus/bus_status.h"
+#include "platform/cosim/bus/rule.h"
+
+namespace longhaul::cosim {
+
+/// AXI4 and AXI4-Lite (AMBA AXI and ACE, IHI 0022E). AXI4-Lite is AXI4 with the pins that it does
+/// not have left open. Pins that are not connected read as the standard's default (A10.3).
+struct AxiAddressPins {
+  Pin valid, id, addr, len, size, burst, lock, cache, prot, qos, region;
+  Pin ready = Pin::fixed(1, 1);
+};
+struct AxiWritePins {
+  Pin valid, data, strb, last;
+  Pin ready = Pin::fixed(1, 1);
+};
+struct AxiWriteResponsePins {
+  Pin valid, id, resp;
+  Pin ready = Pin::fixed(1, 1);
+};
+struct AxiReadPins {
+  Pin valid, id, data, resp, last;
+  Pin ready = Pin::fixed(1, 1);
+};
+struct AxiPins {
+  AxiAddressPins aw;
+  AxiWritePins w;
+  AxiWriteResponsePins b;
+  AxiAddressPins ar;
+  AxiReadPins r;
+  ResetPin reset;
+
+  static constexpr std::uint32_t kMostBytes = 64;  // 512 bits
+
+  /// Bytes of the data bus: WDATA's or RDATA's.
+  std::uint32_t bus_bytes() const { return (w.data ? w.data : r.data).bytes(); }
+  /// Gives what is not connected the standard's defaults (a whole word of the bus, INCR, all lanes,
+  /// last). Errors: std::invalid_argument with `prefix` if the data bus has no legal width.
+  AxiPins completed(const std::string& prefix) const;
+};
+
+/// Burst types (A3.4.1) and responses (A3.4.4).
+enum class AxiBurstType : std::uint8_t { kFixed, kIncr, kWrap, kReserved };
+enum class AxiResponse : std::uint8_t { kOkay, kExOkay, kSlvErr, kDecErr };
+
+inline BusStatus status_of(AxiResponse response) {
+  return response == AxiResponse::kSlvErr   ? BusStatus::kSlaveError
+         : response == AxiResponse::kDecErr ? BusStatus::kDecodeError
+                                            : BusStatus::kOk;
+}
+inline AxiResponse response_of(BusStatus status) {
+  return status == BusStatus::kOk            ? AxiResponse::kOkay
+         : status == BusStatus::kDecodeError ? AxiResponse::kDecErr
+                                             : AxiResponse::kSlvErr;
+}
+
+/// A burst's address phase, and where its beats lie.
+struct AxiBurst {
+  std::uint64_t id = 0;
+  std::uint64_t addr = 0;
+  std::uint16_t beats = 1;
+  std::uint8_t size = 0;  // log2 of a beat's bytes
+  AxiBurstType type = AxiBurstType::kIncr;
+  std::uint8_t lock = 0;
+  std::uint8_t cache = 0;
+  std::uint8_t prot = 0;
+  std::uint8_t qos = 0;
+  std::uint8_t region = 0;
+
+  std::uint32_t beat_bytes() const { return 1U << size; }
+  std::uint32_t bytes() const { return std::uint32_t{beats} << size; }
+  std::uint64_t aligned() const { return addr >> size << size; }
+  /// The lowest address of a WRAP burst.
+  std::uint64_t wrap_base() const { return addr / bytes() * bytes(); }
+  /// The address of beat `n` (A3.4.2).
+  std::uint64_t address(std::uint32_t n) const {
+    if (n == 0 || type == AxiBurstType::kFixed) return addr;
+    const std::uint64_t next = aligned() + (std::uint64_t{n} << size);
+    return type == AxiBurstType::kWrap ? wrap_base() + (next - wrap_base()) % bytes() : next;
+  }
+  bool same(const AxiBurst& o) const {
+    return id == o.id && addr == o.addr && beats == o.beats && size == o.size && type == o.type &&
+           lock == o.lock && cache == o.cache && prot == o.prot && qos == o.qos &&
+           region == o.region;
+  }
+};
+
+/// The byte lanes of a beat (A3.4.2).
+struct AxiLanes {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  AxiLanes(const AxiBurst& burst, std::uint64_t address, std::uint32_t bus_bytes)
+      : first(static_cast<std::uint32_t>(address & (bus_bytes - 1))),
+        count(burst.beat_bytes() - static_cast<std::uint32_t>(address & (burst.beat_bytes() - 1))) {
+  }
+  std::uint64_t mask() const {
+    return (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << first;
+  }
+};
+
+/// All pins of an AXI bus just before a rising edge. The payload of a channel is taken only while
+/// its VALID is high.
+struct AxiSample {
+  using Data = std::array<std::uint8_t, AxiPins::kMostBytes>;
+  struct Handshake {
+    bool valid = false;
+    bool ready = false;
+    bool taken() const { return valid && ready; }
+  };
+  struct Address : Handshake {
+    AxiBurst burst;
+  };
+  struct Write : Handshake {
+    bool last = false;
+    std::uint64_t strb = 0;
+    Data data;
+  };
+  struct WriteResponse : Handshake {
+    std::uint64_t id = 0;
+    AxiResponse resp = AxiResponse::kOkay;
+  };
+  struct Read : Handshake {
+    bool last = false;
+    AxiResponse resp = AxiResponse::kOkay;
+    std::uint64_t id = 0;
+    Data data;
+  };
+  bool reset = false;
+  Address aw;
+  Write w;
+  WriteResponse b;
+  Address ar;
+  Read r;
+
+  void take(const AxiPins& pins);
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/cosim/bus/axi_subordinate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace longhaul::cosim {
+
+AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPins& pins,
+                               BlockMemory& memory, const AxiSubordinateParams& params,
+                               CheckerSink* sink)
+    : block_(block),
+      clock_(clock),
+      pins_(pins.completed(params.prefix)),
+      memory_(memory),
+      prefix_(params.prefix),
+      bus_bytes_(pins_.bus_bytes()),
+      beats_ahead_(params.beats_ahead),
+      stalls_(params.stalls),
+      sink_(sink),
+      writes_(make_slots(params.writes, bus_bytes_)),
+      reads_(make_slots(params.reads, bus_bytes_)) {
+  if (sink != nullptr) checker_ = std::make_unique<AxiChecker>(pins, params.prefix, *sink);
+  write_order_.reserve(params.writes);
+  read_order_.reserve(params.reads);
+  asks_.reserve(params.writes + params.reads);
+  reset();
+  clock.watch(*this, true);
+}
+
+std::vector<AxiSubordinate::Slot> AxiSubordinate::make_slots(std::uint32_t count,
+                                                             std::uint32_t bus_bytes) {
+  constexpr std::uint32_t kMostBeats = 256;
+  std::vector<Slot> slots(count);
+  for (Slot& slot : slots)
+    slot.buffer = std::make_unique<std::uint8_t[]>(std::size_t{kMostBeats} * bus_bytes);
+  return slots;
+}
+
+std::uint32_t AxiSubordinate::free_slot(const std::vector<Slot>& slots) {
+  for (std::uint32_t i = 0; i < slots.size(); ++i)
+    if (slots[i].state == State::kFree) return i;
+  return kNone;
+}
+
+void AxiSubordinate::abandon(std::vector<Slot>& slots, Order& order) {
+  for (Slot& slot : slots) {
+    const bool asked = slot.state == State::kMemory || slot.state == State::kAbandoned;
+    slot.state = asked ? State::kAbandoned : State::kFree;
+  }
+  order.clear();
+}
+
+void AxiSubordinate::reset() {
+  abandon(writes_, write_order_);
+  abandon(reads_, read_order_);
+  ahead_.clear();
+  asks_.clear();
+  filling_ = aw_slot_ = ar_slot_ = answered_ = playing_ = kNone;
+  pins_.aw.ready.set(0);
+  pins_.w.ready.set(0);
+  pins_.ar.ready.set(0);
+  pins_.b.valid.set(0);
+  pins_.r.valid.set(0);
+}
+
+void AxiSubordinate::clocked(std::uint64_t edge_ps) {
+  if (checker_) checker_->check(sample_, edge_ps);
+  if (sample_.reset) {
+    reset();
+  } else {
+    if (sample_.aw.taken())
+      take_address(writes_, write_order_, aw_slot_, "aw", sample_.aw.burst, edge_ps);
+    if (sample_.ar.taken())
+      take_address(reads_, read_order_, ar_slot_, "ar", sample_.ar.burst, edge_ps);
+    if (sample_.aw.taken() || sample_.w.taken()) take_data();
+    drive_write(edge_ps);
+    drive_read(edge_ps);
+    if (!asks_.empty()) block_.call_at_edge(*this);
+  }
+  if (held_ == idle()) {
+    held_ = !held_;
+    if (held_) {
+      clock_.hold(edge_ps);
+    } else {
+      clock_.release();
+    }
+  }
+}
+
+/// Whether memory does not take the burst; its response is SLVERR then.
+bool AxiSubordinate::refuses(const char* channel, const AxiBurst& burst, std::uint64_t edge_ps) {
+  if (burst.beat_bytes() > bus_bytes_ || burst.type == AxiBurstType::kReserved) return true;
+  if (burst.type != AxiBurstType::kFixed) return false;
+  if (sink_ != nullptr) {
+    sink_->violated(axi_rules::kFixedRefused, edge_ps, prefix_ + channel + "burst",
+                    fmt::format("FIXED, {} beats at 0x{:x}", burst.beats, burst.addr));
+  }
+  return true;
+}
+
+void AxiSubordinate::take_address(std::vector<Slot>& slots, Order& order, std::uint32_t number,
+                                  const char* channel, const AxiBurst& burst,
+                                  std::uint64_t edge_ps) {
+  Slot& slot = slots[number];
+  const bool write = &slots == &writes_;
+  slot.burst = burst;
+  slot.beats = slot.bytes = slot.open = 0;
+  slot.runs.clear();
+  slot.done_ps = edge_ps;
+  slot.status = BusStatus::kOk;
+  slot.state = write ? State::kData : State::kAsk;
+  order.push_back(number);
+  slot.refused = refuses(channel, burst, edge_ps);
+  if (slot.refused) {
+    slot.status = BusStatus::kSlaveError;
+    if (!write) slot.state = State::kDone;
+  } else if (!write) {
+    asks_.push_back(static_cast<std::uint32_t>(writes_.size()) + number);
+  }
+  if (write && filling_ == kNone) filling_ = number;
+}
+
+/// Write data belongs to addresses in their order (A5.4); it may come first.
+void AxiSubordinate::take_data() {
+  if (filling_ != kNone && ahead_.empty()) {
+    if (sample_.w.taken()) take_beat(writes_[filling_], sample_.w.strb, sample_.w.data.data());
+    return;
+  }
+  if (sample_.w.taken()) ahead_.push_back({sample_.w.strb, sample_.w.data});
+  while (filling_ != kNone && !ahead_.empty()) {
+    const Beat& beat = ahead_.front();
+    take_beat(writes_[filling_], beat.strb, beat.data.data());
+    ahead_.pop_front();
+  }
+}
+
+void AxiSubordinate::take_beat(Slot& slot, std::uint64_t strb, const std::uint8_t* data) {
+  const AxiBurst& burst = slot.burst;
+  if (!slot.refused) {
+    const std::uint64_t address = burst.address(slot.beats);
+    const AxiLanes lanes(burst, address, bus_bytes_);
+    std::uint64_t enabled = strb & lanes.mask();
+    if (enabled == lanes.mask()) {
+      append(slot, address, data + lanes.first, lanes.count);
+      enabled = 0;
+    }
+    while (enabled != 0) {
+      const auto lane = static_cast<std::uint32_t>(__builtin_ctzll(enabled));
+      const std::uint64_t above = ~(enabled >> lane);
+      const std::uint32_t count =
+          above == 0 ? 64 : static_cast<std::uint32_t>(__builtin_ctzll(above));
+      append(slot, address + lane - lanes.first, data + lane, count);
+      enabled &= ~((count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << lane);
+    }
+  }
+  if (++slot.beats < burst.beats) return;
+  const std::uint32_t number = filling_;
+  slot.open = static_cast<std::uint32_t>(slot.runs.size());
+  slot.state = slot.open == 0 ? State::kDone : State::kAsk;
+  if (slot.open != 0) asks_.push_back(number);
+  filling_ = kNone;
+  for (const std::uint32_t other : write_order_) {
+    if (writes_[other].state != State::kData) continue;
+    filling_ = other;
+    break;
+  }
+}
+
+void AxiSubordinate::append(Slot& slot, std::uint64_t address, const std::uint8_t* data,
+                            std::uint32_t count) {
+  if (!slot.runs.empty() && slot.runs.back().address + slot.runs.back().length == address) {
+    slot.runs.back().length += count;
+  } else {
+    slot.runs.push_back({address, count});
+  }
+  std::memcpy(slot.buffer.get() + slot.bytes, data, count);
+  slot.bytes += count;
+}
+
+void AxiSubordinate::deliver() {
+  // What is asked for here is done later, so nothing is added meanwhile.
+  for (const std::uint32_t number : asks_) {
+    ask(number < writes_.size() ? writes_[number] : reads_[number - writes_.size()], number);
+  }
+  asks_.clear();
+}
+
+void AxiSubordinate::ask(Slot& slot, std::uint32_t number) {
+  slot.state = State::kMemory;
+  if (number >= writes_.size()) {
+    const AxiBurst& burst = slot.burst;
+    const bool wraps = burst.type == AxiBurstType::kWrap;
+    const std::uint64_t from = wraps ? burst.wrap_base() : burst.addr;
+    const std::uint64_t end = wraps ? from + burst.bytes() : burst.aligned() + burst.bytes();
+    slot.open = 1;
+    return memory_.read(from, slot.buffer.get(), static_cast<std::uint32_t>(end - from), *this,
+                        number);
+  }
+  const std::uint8_t* data = slot.buffer.get();
+  for (const Run& run : slot.runs) {
+    memory_.write(run.address, data, run.length, *this, number);
+    data += run.length;
+  }
+}
+
+void AxiSubordinate::memory_done(std::uint64_t tag, BusStatus status) {
+  Slot& slot = tag < writes_.size() ? writes_[tag] : reads_[tag - writes_.size()];
+  slot.status = first_error(slot.status, status);
+  if (--slot.open != 0) return;
+  slot.done_ps = block_.input_ps();
+  slot.state = slot.state == State::kAbandoned ? State::kFree : State::kDone;
+}
+
+/// The oldest that is done and has no older one of its ID.
+std::uint32_t AxiSubordinate::next_done(const std::vector<Slot>& slots, const Order& order,
+                                        std::uint64_t edge_ps) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Slot& slot = slots[order[i]];
+    if (slot.state != State::kDone || slot.done_ps >= edge_ps) continue;
+    const bool first =
+        std::none_of(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(i),
+                     [&](std::uint32_t older) { return slots[older].burst.id == slot.burst.id; });
+    if (first) return order[i];
+  }
+  return kNone;
+}
+
+void AxiSubordinate::leave(std::vector<Slot>& slots, Order& order, std::uint32_t slot) {
+  slots[slot].state = State::kFree;
+  order.erase(std::find(order.begin(), order.end(), slot));
+}
+
+void AxiSubordinate::drive_write(std::uint64_t edge_ps) {
+  if (sample_.b.taken()) {
+    leave(writes_, write_order_, answered_);
+    answered_ = kNone;
+    pins_.b.valid.set(0);
+  }
+  if (answered_ == kNone && !write_order_.empty()) {
+    answered_ = stalls_.stalls() ? kNone : next_done(writes_, write_order_, edge_ps);
+    if (answered_ != kNone) {
+      const Slot& slot = writes_[answered_];
+      pins_.b.id.set(slot.burst.id);
+      pins_.b.resp.set(static_cast<std::uint64_t>(response_of(slot.status)));
+      pins_.b.valid.set(1);
+    }
+  }
+  aw_slot_ = stalls_.stalls() ? kNone : free_slot(writes_);
+  pins_.aw.ready.set(aw_slot_ == kNone ? 0 : 1);
+  const bool room = filling_ != kNone || ahead_.size() < beats_ahead_;
+  pins_.w.ready.set(room && !stalls_.stalls() ? 1 : 0);
+}
+
+void AxiSubordinate::drive_read(std::uint64_t edge_ps) {
+  if (sample_.r.taken()) {
+    pins_.r.valid.set(0);
+    Slot& slot = reads_[playing_];
+    if (++slot.beats == slot.burst.beats) {
+      leave(reads_, read_order_, playing_);
+      playing_ = kNone;
+    }
+  }
+  if (playing_ == kNone && !read_order_.empty()) playing_ = next_done(reads_, read_order_, edge_ps);
+  const bool waits = sample_.r.valid && !sample_.r.ready;
+  if (playing_ != kNone && !waits && !stalls_.stalls()) put_read_beat(reads_[playing_]);
+  ar_slot_ = stalls_.stalls() ? kNone : free_slot(reads_);
+  pins_.ar.ready.set(ar_slot_ == kNone ? 0 : 1);
+}
+
+void AxiSubordinate::put_read_beat(Slot& slot) {
+  const AxiBurst& burst = slot.burst;
+  lanes_.fill(0);
+  if (!slot.refused) {
+    const std::uint64_t address = burst.address(slot.beats);
+    const AxiLanes lanes(burst, address, bus_bytes_);
+    const std::uint64_t base = burst.type == AxiBurstType::kWrap ? burst.wrap_base() : burst.addr;
+    std::memcpy(&lanes_[lanes.first], slot.buffer.get() + (address - base), lanes.count);
+  }
+  pins_.r.data.store(lanes_.data());
+  pins_.r.id.set(burst.id);
+  pins_.r.resp.set(static_cast<std::uint64_t>(response_of(slot.status)));
+  pins_.r.last.set(slot.beats + 1 == burst.beats ? 1 : 0);
+  pins_.r.valid.set(1);
+}
+
+}  // namespace longhaul::cosim

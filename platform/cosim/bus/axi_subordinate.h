@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/common/ring_buffer.h"
+#include "platform/cosim/bus/axi_checker.h"
+#include "platform/cosim/bus/axi_pins.h"
+#include "platform/cosim/bus/block_memory.h"
+#include "platform/cosim/bus/stalls.h"
+#include "platform/cosim/rtl_block.h"
+
+namespace longhaul::cosim {
+
+struct AxiSubordinateParams {
+  std::string prefix;              ///< of the signals' names in messages: "m_axi_"
+  std::uint32_t reads = 8;         ///< bursts that are taken at once
+  std::uint32_t writes = 8;        ///< the same
+  std::uint32_t beats_ahead = 16;  ///< of data, taken before its address
+  Stalls stalls;                   ///< of every READY and VALID
+};
+
+/// Memory at a block's AXI4 or AXI4-Lite manager pins, of 8 to 512 bits.
+///
+/// INCR and WRAP bursts, narrow and unaligned transfers. A burst that memory does not take (FIXED,
+/// reserved types, a beat wider than the bus) is answered with SLVERR. A read is one access of
+/// memory; a write is one for each run of enabled bytes, all asked for at the edge of its last
+/// beat. Responses of one ID keep the order of their addresses; of different IDs the first that is
+/// done comes first. The data of a read burst comes without a gap once memory has all of it.
+/// Exclusive accesses are answered with OKAY, as by memory that does not support them (A7.2.3).
+class AxiSubordinate final : public Transactor, private MemoryClient {
+ public:
+  /// `sink`: of the checker; nullptr: no checker. `memory` and `sink` outlive this.
+  AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPins& pins, BlockMemory& memory,
+                 const AxiSubordinateParams& params, CheckerSink* sink);
+
+  void sample() override { sample_.take(pins_); }
+  void clocked(std::uint64_t edge_ps) override;
+  void deliver() override;
+  const AxiChecker* checker() const { return checker_.get(); }
+  /// Nothing is under way.
+  bool idle() const { return write_order_.empty() && read_order_.empty() && ahead_.empty(); }
+
+ private:
+  enum class State : std::uint8_t { kFree, kData, kAsk, kMemory, kDone, kAbandoned };
+  struct Run {
+    std::uint64_t address = 0;
+    std::uint32_t length = 0;
+  };
+  /// A burst under way, of either direction.
+  struct Slot {
+    AxiBurst burst;
+    State state = State::kFree;
+    BusStatus status = BusStatus::kOk;
+    bool refused = false;     // memory takes no such burst
+    std::uint32_t beats = 0;  // that were on the pins
+    std::uint32_t bytes = 0;  // of a write, in its buffer
+    std::uint32_t open = 0;   // accesses that memory has not done
+    std::uint64_t done_ps = 0;
+    std::vector<Run> runs;
+    std::unique_ptr<std::uint8_t[]> buffer;
+  };
+  struct Beat {
+    std::uint64_t strb = 0;
+    AxiSample::Data data{};
+  };
+  using Order = std::vector<std::uint32_t>;  // slots, in the order of their addresses
+  static constexpr std::uint32_t kNone = ~0U;
+
+  static std::vector<Slot> make_slots(std::uint32_t count, std::uint32_t bus_bytes);
+  static std::uint32_t free_slot(const std::vector<Slot>& slots);
+  static std::uint32_t next_done(const std::vector<Slot>& slots, const Order& order,
+                                 std::uint64_t edge_ps);
+  void memory_done(std::uint64_t tag, BusStatus status) override;
+  void reset();
+  static void abandon(std::vector<Slot>& slots, Order& order);
+  bool refuses(const char* channel, const AxiBurst& burst, std::uint64_t edge_ps);
+  void take_address(std::vector<Slot>& slots, Order& order, std::uint32_t slot, const char* channel,
+                    const AxiBurst& burst, std::uint64_t edge_ps);
+  void take_data();
+  void take_beat(Slot& slot, std::uint64_t strb, const std::uint8_t* data);
+  static void append(Slot& slot, std::uint64_t address, const std::uint8_t* data,
+                     std::uint32_t count);
+  void drive_write(std::uint64_t edge_ps);
+  void drive_read(std::uint64_t edge_ps);
+  void put_read_beat(Slot& slot);
+  static void leave(std::vector<Slot>& slots, Order& order, std::uint32_t slot);
+  void ask(Slot& slot, std::uint32_t number);
+
+  RtlBlock& block_;
+  ClockDomain& clock_;
+  AxiPins pins_;
+  BlockMemory& memory_;
+  const std::string prefix_;
+  const std::uint32_t bus_bytes_;
+  const std::uint32_t beats_ahead_;
+  Stalls stalls_;
+  CheckerSink* const sink_;
+  std::unique_ptr<AxiChecker> checker_;
+  AxiSample sample_;
+  std::vector<Slot> writes_;
+  std::vector<Slot> reads_;
+  Order write_order_;
+  Order read_order_;
+  RingBuffer<Beat> ahead_;  // write data that has no address yet
+  Order asks_;              // writes, then reads, whose accesses are due; reads + writes_.size()
+  std::uint32_t filling_ = kNone;  // the write whose data comes
+  std::uint32_t aw_slot_ = kNone;  // what the address takes if there is one; READY is high then
+  std::uint32_t ar_slot_ = kNone;
+  std::uint32_t answered_ = kNone;  // the write whose response is on the pins
+  std::uint32_t playing_ = kNone;   // the read whose data is
+  AxiSample::Data lanes_{};
+  bool held_ = false;
+};
+
+}  // namespace longhaul::cosim

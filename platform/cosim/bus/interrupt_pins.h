@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "platform/cosim/pin.h"
+#include "platform/cosim/rtl_block.h"
+
+namespace longhaul::cosim {
+
+class InterruptClient {
+ public:
+  virtual ~InterruptClient() = default;
+  /// In SystemC's time of the edge after which the levels are on the pins. `levels`: bit i is line
+  /// i, high if it asks for an interrupt; `rises`: the lines that have risen since the last call,
+  /// for pulses and edges.
+  virtual void interrupts_changed(std::uint64_t levels, std::uint64_t rises) = 0;
+};
+
+/// Interrupt outputs of a block, up to 64 lines, in one of its clock domains: levels, or pulses of
+/// a clock or longer. They do not keep a gated clock going.
+class InterruptPins final : public Transactor {
+ public:
+  /// `active_low`: the lines that ask for an interrupt when they are low. At power-up no line asks.
+  InterruptPins(RtlBlock& block, ClockDomain& clock, const Pin& pins, InterruptClient& client,
+                std::uint64_t active_low = 0)
+      : block_(block), pins_(pins), client_(client), active_low_(active_low) {
+    if (pins.width() < 64) active_low_ &= (std::uint64_t{1} << pins.width()) - 1;
+    clock.watch(*this, false);
+  }
+
+  void clocked(std::uint64_t edge_ps) override {
+    levels_ = pins_.get() ^ active_low_;
+    if (levels_ != told_) block_.call_at_edge(*this);
+  }
+  void deliver() override {
+    const std::uint64_t rises = levels_ & ~told_;
+    told_ = levels_;
+    client_.interrupts_changed(told_, rises);
+  }
+
+ private:
+  RtlBlock& block_;
+  Pin pins_;
+  InterruptClient& client_;
+  std::uint64_t active_low_;
+  std::uint64_t levels_ = 0;
+  std::uint64_t told_ = 0;
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "models/common/ring_buffer.h"
+#include "platform/cosim/bus/register_port.h"
+#include "platform/cosim/bus/rule.h"
+#include "platform/cosim/rtl_block.h"
+
+namespace longhaul::cosim {
+
+/// The rule that all register buses of a block have in common.
+inline constexpr Rule kRegisterAnswered{
+    "register.answered", "Longhaul",
+    "An access to a register is answered within the clocks that the port map allows."};
+
+struct RegisterManagerParams {
+  std::string prefix;  ///< of the signals' names in messages: "s_axil_"
+  std::uint32_t timeout_clocks = 1024;
+};
+
+/// A register bus's accesses, cut into words of the bus, without the bus: each protocol drives the
+/// pins.
+///
+/// An access that is not answered in time ends with kTimeout and a violation of kRegisterAnswered,
+/// which names its address. The bus stays taken, as the protocols have no way to take a request
+/// back: a late answer is dropped and the next access begins, without one those wait and time out.
+/// While the block is in reset accesses wait; one on the bus ends with kSlaveError.
+class RegisterManager : public Transactor, public RegisterPort {
+ public:
+  void read(std::uint64_t address, std::uint32_t bytes, std::uint64_t tag) final;
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes,
+             std::uint64_t tag) final;
+  /// All accesses are over.
+  bool idle() const { return queue_.empty() && !open_; }
+  void deliver() final;
+
+ protected:
+  /// A part of an access: a word of the bus (of buses wider than 64 bits, eight bytes of it).
+  struct Word {
+    std::uint64_t address = 0;  // aligned to the word's bytes
+    std::uint64_t data = 0;     // byte i belongs to address + i
+    std::uint32_t strobes = 0;  // bit i: byte i takes part
+    bool write = false;
+  };
+
+  /// `word_bytes`: 1, 2, 4 or 8. `sink` may be nullptr.
+  RegisterManager(RtlBlock& block, ClockDomain& clock, RegisterClient& client,
+                  std::uint32_t word_bytes, RegisterManagerParams params, CheckerSink* sink);
+
+  /// Counts a clock of the access that waits longest; from clocked(), but not in reset.
+  void count_clock(std::uint64_t edge_ps);
+  /// Whether a word begins at this edge; it is word() then and stays until end_word().
+  bool begin_word(std::uint64_t edge_ps);
+  bool word_open() const { return open_; }
+  const Word& word() const { return word_; }
+  /// The answer came: `data` of a read as in Word.
+  void end_word(BusStatus status, std::uint64_t data);
+  /// The block is in reset.
+  void reset_word();
+
+  RtlBlock& block() { return block_; }
+  const std::string& prefix() const { return params_.prefix; }
+  CheckerSink* sink() { return sink_; }
+
+ private:
+  struct Access {
+    std::uint64_t address = 0;
+    std::array<std::uint8_t, 8> data{};
+    std::uint32_t bytes = 0;
+    std::uint32_t done = 0;  // bytes of it
+    bool write = false;
+    BusStatus status = BusStatus::kOk;
+    std::uint64_t tag = 0;
+    std::uint64_t from_ps = 0;
+  };
+
+  void queue(Access access);
+  void end_access(BusStatus status);
+
+  RtlBlock& block_;
+  ClockDomain& clock_;
+  RegisterClient& client_;
+  const std::uint32_t word_bytes_;
+  const RegisterManagerParams params_;
+  CheckerSink* const sink_;
+  RingBuffer<Access> queue_;
+  RingBuffer<Access> over_;  // to be told in SystemC's time
+  Word word_;
+  bool open_ = false;
+  bool dropped_ = false;  // the open word belongs to an access that timed out
+  bool held_ = false;
+  std::uint32_t patience_ = 0;
+};
+
+}  // namespace longhaul::cosim

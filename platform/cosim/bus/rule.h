@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "platform/cosim/pin.h"
+
+namespace longhaul::cosim {
+
+/// A rule of a bus's standard. There is one object for each rule, of static storage.
+struct Rule {
+  const char* name;    ///< "axi.valid_stable"
+  const char* clause;  ///< of the standard: "AMBA AXI (IHI 0022E) A3.2.1"
+  const char* text;    ///< one sentence
+};
+
+/// Takes violations of rules.
+class CheckerSink {
+ public:
+  virtual ~CheckerSink() = default;
+  /// `signal` broke `rule` at the edge at `ps`, in the block's time (RtlBlock::zero_ps() later than
+  /// SystemC's). The block may have run ahead: SystemC's time may be earlier, so nothing but the
+  /// sink's own state may be touched.
+  virtual void violated(const Rule& rule, std::uint64_t ps, const std::string& signal,
+                        const std::string& detail) = 0;
+};
+
+/// A rule that is not checked because a pin is not connected.
+struct Unchecked {
+  const Rule* rule;
+  std::string pin;
+};
+using UncheckedRules = std::vector<Unchecked>;
+
+/// A reset input of the block.
+struct ResetPin {
+  Pin pin;
+  bool active_low = true;
+
+  /// Never, if it is not connected.
+  bool active() const { return pin && pin.high() != active_low; }
+};
+
+}  // namespace longhaul::cosim

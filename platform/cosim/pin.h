@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace longhaul::cosim {
+
+/// Bits [lsb, lsb + width) of a port of any width, whatever Verilator keeps it in: CData, SData,
+/// IData, QData and VlWide are all contiguous little-endian bytes whose unused top bits are zero.
+///
+/// A pin that is not connected reads as the value it was made with, and ignores what is set.
+class Pin {
+ public:
+  /// Not connected; reads as zero.
+  Pin() = default;
+  /// `storage`: the whole port's.
+  Pin(void* storage, std::uint32_t lsb, std::uint32_t width)
+      : storage_(static_cast<std::uint8_t*>(storage)), lsb_(lsb), width_(width) {
+    const std::uint32_t first = lsb / 8;
+    const std::uint32_t last = (lsb + width - 1) / 8;
+    std::uint32_t from = first;
+    if (first == last) {
+      access_ = 1;
+    } else if (first + 1 == last) {
+      access_ = 2;
+    } else {
+      from = first / 4 * 4;  // whole words of 32 bits exist from three bytes on
+      access_ = last / 4 == first / 4 ? 4 : last / 4 == first / 4 + 1 ? 8 : kPieces;
+    }
+    at_ = storage_ + from;
+    shift_ = static_cast<std::uint8_t>(lsb - 8 * from);
+    value_ = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  }
+  /// Not connected; reads as `value`.
+  static Pin fixed(std::uint64_t value, std::uint32_t width = 64) {
+    Pin pin;
+    pin.value_ = value;
+    pin.width_ = width;
+    return pin;
+  }
+
+  explicit operator bool() const { return storage_ != nullptr; }
+  std::uint32_t width() const { return width_; }
+  std::uint32_t bytes() const { return (width_ + 7) / 8; }
+  /// Bits [lsb, lsb + width) of this pin; of one that is not connected, its value's.
+  Pin bits(std::uint32_t lsb, std::uint32_t width) const {
+    if (storage_ == nullptr) return fixed(lsb < 64 ? value_ >> lsb : 0, width);
+    return {storage_, lsb_ + lsb, width};
+  }
+
+  /// The lowest 64 bits.
+  std::uint64_t get() const {
+    switch (access_) {
+      case 0: return value_;
+      case 1: return *at_ >> shift_ & value_;
+      case 2: return read<std::uint16_t>() >> shift_ & value_;
+      case 4: return read<std::uint32_t>() >> shift_ & value_;
+      case 8: return read<std::uint64_t>() >> shift_ & value_;
+      default: return get_pieces(lsb_, std::min(width_, 64U));
+    }
+  }
+  /// Bits beyond the pin's width are left out; a pin of more than 64 bits is zero above them.
+  void set(std::uint64_t value) {
+    switch (access_) {
+      case 0: return;
+      case 1: return write<std::uint8_t>(value);
+      case 2: return write<std::uint16_t>(value);
+      case 4: return write<std::uint32_t>(value);
+      case 8: return write<std::uint64_t>(value);
+      default:
+        for (std::uint32_t at = 0; at < width_; at += 64, value = 0)
+          set_pieces(lsb_ + at, std::min(width_ - at, 64U), value);
+    }
+  }
+  /// Of a pin of one bit.
+  bool high() const {
+    return ((access_ == 0 ? static_cast<std::uint8_t>(value_) : *at_) >> shift_ & 1U) != 0;
+  }
+
+  /// Copies bytes [first, first + count) of the pin's value.
+  void load(std::uint8_t* to, std::uint32_t first, std::uint32_t count) const {
+    if (storage_ == nullptr) {
+      for (std::uint32_t i = 0; i < count; ++i)
+        to[i] = first + i < 8 ? static_cast<std::uint8_t>(value_ >> 8 * (first + i)) : 0;
+      return;
+    }
+    if (lsb_ % 8 == 0 && 8 * (first + count) <= width_) {
+      std::memcpy(to, storage_ + lsb_ / 8 + first, count);
+      return;
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t at = 8 * (first + i);
+      to[i] = at < width_
+                  ? static_cast<std::uint8_t>(get_pieces(lsb_ + at, std::min(8U, width_ - at)))
+                  : 0;
+    }
+  }
+  /// All bytes().
+  void load(std::uint8_t* to) const { load(to, 0, bytes()); }
+  /// Sets bytes [first, first + count) of the pin's value.
+  void store(const std::uint8_t* from, std::uint32_t first, std::uint32_t count) {
+    if (storage_ == nullptr) return;
+    if (lsb_ % 8 == 0 && 8 * (first + count) <= width_) {
+      std::memcpy(storage_ + lsb_ / 8 + first, from, count);
+      return;
+    }
+    for (std::uint32_t i = 0; i < count && 8 * (first + i) < width_; ++i) {
+      const std::uint32_t at = 8 * (first + i);
+      set_pieces(lsb_ + at, std::min(8U, width_ - at), from[i]);
+    }
+  }
+  void store(const std::uint8_t* from) { store(from, 0, bytes()); }
+
+ private:
+  static constexpr std::uint8_t kPieces = 255;  // over more than two words of 32 bits
+
+  template <class Word>
+  Word read() const {
+    Word word;
+    std::memcpy(&word, at_, sizeof word);
+    return word;
+  }
+  template <class Word>
+  void write(std::uint64_t value) {
+    const std::uint64_t word = (read<Word>() & ~(value_ << shift_)) | (value & value_) << shift_;
+    const auto kept = static_cast<Word>(word);
+    std::memcpy(at_, &kept, sizeof kept);
+  }
+  std::uint64_t get_pieces(std::uint32_t lsb, std::uint32_t width) const {
+    std::uint64_t value = 0;
+    for (std::uint32_t done = 0; done < width;) {
+      const std::uint32_t shift = (lsb + done) % 8;
+      const std::uint32_t count = std::min(8 - shift, width - done);
+      const std::uint64_t piece = storage_[(lsb + done) / 8] >> shift & ((1U << count) - 1);
+      value |= piece << done;
+      done += count;
+    }
+    return value;
+  }
+  void set_pieces(std::uint32_t lsb, std::uint32_t width, std::uint64_t value) {
+    for (std::uint32_t done = 0; done < width;) {
+      const std::uint32_t shift = (lsb + done) % 8;
+      const std::uint32_t count = std::min(8 - shift, width - done);
+      const std::uint32_t mask = ((1U << count) - 1) << shift;
+      std::uint8_t& byte = storage_[(lsb + done) / 8];
+      byte = static_cast<std::uint8_t>((byte & ~mask) |
+                                       (static_cast<std::uint32_t>(value >> done) << shift & mask));
+      done += count;
+    }
+  }
+
+  std::uint8_t* at_ = nullptr;       // of the fast accesses
+  std::uint8_t* storage_ = nullptr;  // nullptr: not connected
+  std::uint64_t value_ = 0;          // of a pin that is not connected; else the mask of its bits
+  std::uint32_t lsb_ = 0;
+  std::uint32_t width_ = 1;
+  std::uint8_t access_ = 0;  // bytes of a fast access
+  std::uint8_t shift_ = 0;
+};
+
+}  // namespace longhaul::cosim
