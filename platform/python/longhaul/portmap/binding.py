@@ -15,6 +15,7 @@ from longhaul.portmap.read import MapFile, PathOf, kind_of
 from longhaul.portmap.schema import Interface
 from longhaul.portmap.verilated import RtlPort, declared_at
 
+BYTES = ("txd", "rxd")  # of GMII: taken as bytes of their port's storage
 _SLICE = re.compile(r"(\w+)(?:\[(\d+)(?::(\d+))?\])?")
 
 
@@ -40,7 +41,9 @@ class Binding:
 class Binder:
     """Joins a map's signals to a block's ports, and refuses what does not fit in one line."""
 
-    def __init__(self, file: MapFile, ports: Mapping[str, RtlPort], sources: Sequence[Path]) -> None:
+    def __init__(
+        self, file: MapFile, ports: Mapping[str, RtlPort], sources: Sequence[Path]
+    ) -> None:
         self._file = file
         self._ports = ports
         self._sources = sources
@@ -149,6 +152,11 @@ class Binder:
                 self._take(where, bits, signal.direction)
                 found[signal.name] = bits
         self._check_widths(here, kind, found)
+        for name in BYTES:
+            if name in found and found[name].lsb % 8:
+                self._file.refuse(
+                    here, f"{name} begins at bit {found[name].lsb}; wants whole bytes"
+                )
         return found
 
     def _signal(self, where: PathOf, interface: Interface, signal: Signal) -> Bits | None:

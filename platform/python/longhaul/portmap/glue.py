@@ -57,7 +57,7 @@ const longhaul::cosim::RtlObject longhaul_rtl_object = {{longhaul::cosim::kRtlMa
 
 def map_source(text: str) -> str:
     """Return the source that holds the map's text."""
-    pieces = "\n".join(f"    {json.dumps(line)} \"\\n\"" for line in text.splitlines())
+    pieces = "\n".join(f'    {json.dumps(line)} "\\n"' for line in text.splitlines())
     return f"""{HEADER}namespace longhaul::cosim {{
 extern const char kRtlMap[];
 const char kRtlMap[] =
@@ -105,9 +105,7 @@ def map_text(file: MapFile, binding: Binding) -> str:
             interface.model_dump(exclude={"prefix", "pins"})
             | {
                 "name": name,
-                "pins": {
-                    signal: _pin(bits) for signal, bits in binding.interfaces[name].items()
-                },
+                "pins": {signal: _pin(bits) for signal, bits in binding.interfaces[name].items()},
             }
             for name, interface in map_.interfaces.items()
         ],

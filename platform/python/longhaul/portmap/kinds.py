@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The kinds of interfaces that a port map can name, with their signals.
 
-Names, directions and widths are those of the standards: AMBA AXI and ACE (ARM IHI 0022H), chapters
-A2 and B1; AMBA APB (IHI 0024C), chapter 2; WISHBONE B4, chapter 2; IEEE 802.3, clauses 22, 35, 46.
+Names, directions and widths are those of the standards: AMBA AXI and ACE (ARM IHI 0022E), chapters
+A2 and B1; IEEE 802.3, clause 35.
 """
 
 from __future__ import annotations
@@ -117,40 +117,8 @@ KINDS: dict[str, Kind] = {
             },
         ),
         Kind(
-            "apb",
-            "APB",
-            _channel(
-                TO_BLOCK,
-                *("paddr:address", "psel", "penable", "pwrite", "pwdata:data"),
-                optional="pprot:3 pstrb:data/8",
-            )
-            + _channel(FROM_BLOCK, "prdata:data", "pready", optional="pslverr"),
-            ("subordinate",),
-            {"address": tuple(range(1, 33)), "data": (8, 16, 32)},
-        ),
-        Kind(
-            "wishbone",
-            "Wishbone B4, classic or pipelined",
-            _channel(
-                TO_BLOCK,
-                *("adr:address", "dat_w:data", "we", "cyc", "stb"),
-                optional="sel:data/8 cti:3 bte:2",
-            )
-            + _channel(FROM_BLOCK, "dat_r:data", "ack", optional="err rty stall"),
-            _MASTERS,
-            {"address": _ADDRESS, "data": (8, 16, 32, 64)},
-        ),
-        Kind(
-            "register-bus",
-            "plain register bus: select until acknowledge",
-            _channel(TO_BLOCK, "select", "write", "address:address", "write_data:32")
-            + _channel(FROM_BLOCK, "read_data:32", "acknowledge"),
-            ("subordinate",),
-            {"address": tuple(range(1, 33))},
-        ),
-        Kind(
             "interrupt",
-            "interrupt requests, one bit each",
+            "interrupt requests, one bit each, active high",
             _channel(FROM_BLOCK, "irq:requests"),
             widths={"requests": tuple(range(1, 33))},
         ),

@@ -12,7 +12,7 @@ _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    return tuple(next(filter(None, match), "") for match in _PART.findall(text))
+    return tuple(next(filter(None, match.groups()), "") for match in _PART.finditer(text))
 
 
 class Lines:

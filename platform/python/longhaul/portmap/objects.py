@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -26,7 +27,7 @@ from longhaul.paths import ROOT, cache_dir
 from longhaul.portmap import glue
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
-from longhaul.portmap.verilated import first_error, ports
+from longhaul.portmap.verilated import RtlPort, first_error, ports
 from longhaul.process import missing
 
 Progress = Callable[[str], None]
@@ -40,12 +41,17 @@ WITHIN = (
 )
 """What else of the tree is compiled into an object."""
 
-VERILATOR = ("--cc", "--assert", "--no-timing", "-Wno-fatal", "-O3")
-VERILATOR += ("--x-assign", "fast", "--x-initial", "fast")
+VERILATOR = (
+    *("--cc", "--assert", "--no-timing", "-Wno-fatal", "-O3"),
+    *("--x-assign", "fast", "--x-initial", "fast"),
+)
 TRACING = ("--trace", "--trace-structs")
-COMPILER = ("-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-DVL_TIME_CONTEXT")
-COMPILER += tuple(f"-DVL_USER_{name}" for name in ("FINISH", "STOP", "FATAL", "WARN"))
-COMPILER += ("-DVL_PRINTF=longhaul_rtl_printf", "-include", "platform/cosim/object/rtl_printf.h")
+TRACED = ("-DLONGHAUL_TRACED", "-DVM_TRACE=1", "-DVM_TRACE_VCD=1")
+COMPILER = (
+    *("-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-DVL_TIME_CONTEXT"),
+    *(f"-DVL_USER_{name}" for name in ("FINISH", "STOP", "FATAL", "WARN")),
+    *("-DVL_PRINTF=longhaul_rtl_printf", "-include", "platform/cosim/object/rtl_printf.h"),
+)
 
 
 def interface_key() -> str:
@@ -57,12 +63,24 @@ def interface_key() -> str:
 def ensure(file: MapFile, progress: Progress, *, traced: bool = False) -> Path:
     """Return the RTL object of a map, made if the cache has none.
 
-    Raises UsageError for a map that does not fit its RTL, and for RTL that Verilator refuses.
+    Raises UsageError for a map that does not fit its RTL, before anything is compiled, and for RTL
+    that Verilator refuses.
     """
-    with file_lock.held(cache_dir() / "rtl.lock", lambda: progress("waiting for another build")):
+    with _lock(progress):
         block = _Block(file, traced=traced)
-        block.ensure(progress)
-        return block.object(progress)
+        text = block.bound(progress)
+        block.compile(progress)
+        return block.object(text, progress)
+
+
+def bound(file: MapFile, progress: Progress) -> str:
+    """Return a map as the simulator reads it; nothing is compiled. Errors as for ensure()."""
+    with _lock(progress):
+        return _Block(file, traced=False).bound(progress)
+
+
+def _lock(progress: Progress) -> AbstractContextManager[None]:
+    return file_lock.held(cache_dir() / "rtl.lock", lambda: progress("waiting for another build"))
 
 
 @dataclass(frozen=True)
@@ -90,8 +108,9 @@ class _Block:
         found: dict[Path, None] = {}
         for pattern in self.file.map.block.sources:
             here = sorted(
-                self.file.folder.glob(pattern) if not Path(pattern).is_absolute() else
-                Path(pattern).parent.glob(Path(pattern).name),
+                self.file.folder.glob(pattern)
+                if not Path(pattern).is_absolute()
+                else Path(pattern).parent.glob(Path(pattern).name),
                 key=lambda path: (not path.stem.endswith("_pkg"), str(path)),
             )
             if not here:
@@ -131,8 +150,13 @@ class _Block:
             digest.update(path.read_bytes() + b"\0")
         return cache_dir() / "rtl" / f"{self.file.map.block.name}-{digest.hexdigest()[:16]}"
 
-    def ensure(self, progress: Progress) -> None:
-        """Make the block if the cache has none of the same content."""
+    def bound(self, progress: Progress) -> str:
+        """Return the text of the map, bound to the ports of the block."""
+        self._ensure_verilated(progress)
+        return glue.map_text(self.file, Binder(self.file, self._ports(), self._read_files()).bind())
+
+    def _ensure_verilated(self, progress: Progress) -> None:
+        """Let Verilator make C++ of the block, if the cache has none of the same content."""
         if self._is_kept():
             os.utime(self._folder)
             return
@@ -141,10 +165,18 @@ class _Block:
             work = Path(scratch) / "block"
             work.mkdir()
             self._verilate(work, progress)
-            self._compile(work, progress)
             self._note_sources(work)
             shutil.rmtree(self._folder, ignore_errors=True)
             work.rename(self._folder)
+
+    def _ports(self) -> dict[str, RtlPort]:
+        """Return the ports of the top module."""
+        return ports(self._folder / f"{self.prefix}.h")
+
+    def _read_files(self) -> list[Path]:
+        """Return the files that Verilator has read."""
+        noted = json_file.read(self._folder / "sources.json")
+        return [self.file.folder / name for name in noted]
 
     def _is_kept(self) -> bool:
         noted = self._folder / "sources.json"
@@ -169,37 +201,41 @@ class _Block:
             raise UsageError(f"{self.file.path}: Verilator refuses the RTL: {first_error(said)}")
         warnings = sum(line.startswith("%Warning") for line in said.splitlines())
         if warnings:
-            progress(
-                f"{block.name}: {warnings} warnings of Verilator, in {self._folder}/verilator.log"
-            )
+            log = self._folder / "verilator.log"
+            progress(f"{block.name}: {warnings} warnings of Verilator, in {log}")
 
-    def _compile(self, work: Path, progress: Progress) -> None:
-        made = ports(work / f"{self.prefix}.h")
-        source = glue.model_source(self.prefix, made, key=interface_key(), traced=self.traced)
-        write_text(work / "model.cc", source)
+    def compile(self, progress: Progress) -> None:
+        """Compile the block, unless the cache has it."""
+        archive = self._folder / "block.a"
+        if archive.is_file():
+            return
+        source = glue.model_source(
+            self.prefix, self._ports(), key=interface_key(), traced=self.traced
+        )
+        write_text(self._folder / "model.cc", source)
         root = _verilator_root(self.verilator)
-        runtime = [root / "include" / f"{name}.cpp" for name in _runtime(work, self.prefix)]
-        generated = sorted(work.glob(f"{self.prefix}*.cpp"))
-        own = [COSIM / "object" / "object_hooks.cc", work / "model.cc"]
+        runtime = [root / "include" / f"{name}.cpp" for name in _runtime(self._folder, self.prefix)]
+        generated = sorted(self._folder.glob(f"{self.prefix}*.cpp"))
+        own = [COSIM / "object" / "object_hooks.cc", self._folder / "model.cc"]
         own += [COSIM / "vcd_stream.cc"] if self.traced else []
         all_sources = [*generated, *runtime, *own]
         progress(f"{self.file.map.block.name}: compiling {len(all_sources)} files")
-        includes = [f"-I{path}" for path in (ROOT, work, root / "include")]
+        includes = [f"-I{path}" for path in (ROOT, self._folder, root / "include")]
         includes.append(f"-I{root / 'include' / 'vltstd'}")
-        tracing = ["-DLONGHAUL_TRACED", "-DVM_TRACE=1", "-DVM_TRACE_VCD=1"] if self.traced else []
+        words = [*COMPILER, *(TRACED if self.traced else ()), *includes]
+        with tempfile.TemporaryDirectory(prefix="compiling-", dir=self._folder) as scratch:
+            work = Path(scratch)
 
-        def compile_one(source: Path) -> Path:
-            level = "-O1" if source.stem.endswith("__Slow") else "-O2"
-            made = work / f"{source.stem}.o"
-            words = [*COMPILER, *tracing, *includes, level, "-c", str(source), "-o", str(made)]
-            _run([*_launcher(), "g++", *words], ROOT)
-            return made
+            def compile_one(source: Path) -> str:
+                level = "-O1" if source.stem.endswith("__Slow") else "-O2"
+                made = work / f"{source.stem}.o"
+                _run([*_launcher(), "g++", *words, level, "-c", str(source), "-o", str(made)], ROOT)
+                return made.name
 
-        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            objects = list(pool.map(compile_one, all_sources))
-        _run(["ar", "rcs", "block.a", *(path.name for path in objects)], work)
-        for path in objects:
-            path.unlink()
+            with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+                objects = list(pool.map(compile_one, all_sources))
+            _run(["ar", "rcs", "block.a", *objects], work)
+            (work / "block.a").rename(archive)
 
     def _note_sources(self, work: Path) -> None:
         """Note the checksums of all files that Verilator has read, included ones too."""
@@ -214,11 +250,9 @@ class _Block:
         found = {name: value for name, value in found.items() if not name.endswith("verilator_bin")}
         write_text(work / "sources.json", json.dumps(found, indent=1) + "\n")
 
-    def object(self, progress: Progress) -> Path:
-        """Return the shared object of this block with the present map."""
-        made = ports(self._folder / f"{self.prefix}.h")
-        binding = Binder(self.file, made, self._read_files()).bind()
-        source = glue.map_source(glue.map_text(self.file, binding))
+    def object(self, text: str, progress: Progress) -> Path:
+        """Return the shared object of this block with a map's text."""
+        source = glue.map_source(text)
         key = hashlib.sha256(source.encode()).hexdigest()[:12]
         path = self._folder / f"{self.file.map.block.name}-{key}.so"
         if path.is_file():
@@ -234,10 +268,6 @@ class _Block:
             _run(["g++", *words, "-pthread", "-o", "made.so"], work)
             (work / "made.so").rename(path)
         return path
-
-    def _read_files(self) -> list[Path]:
-        noted = json_file.read(self._folder / "sources.json")
-        return [self.file.folder / name for name in noted]
 
 
 def _runtime(work: Path, prefix: str) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Never
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
@@ -19,8 +20,8 @@ from longhaul.portmap.schema import Interface, PortMap
 
 PathOf = Sequence[str | int]
 
-REGISTER_KINDS = ("axi4-lite", "axi4", "apb", "wishbone", "register-bus")
-MEMORY_KINDS = ("axi4", "axi4-lite", "wishbone")
+REGISTER_KINDS = ("axi4-lite", "axi4")
+MEMORY_KINDS = ("axi4", "axi4-lite")
 PORT_KINDS = ("gmii",)
 LARGEST_BAR = 256 << 20
 
@@ -69,12 +70,13 @@ def _error(path: Path, lines: Lines, where: PathOf, what: str) -> UsageError:
 
 
 def _told(path: Path, lines: Lines, error: ValidationError) -> UsageError:
-    """Turn the first of Pydantic's errors into a line."""
-    first = error.errors()[0]
+    """Turn one of Pydantic's errors into a line: a key that is misspelt is also one that lacks."""
+    first = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
     where: PathOf = [part for part in first["loc"] if part not in ("[key]",)]
     if first["type"] == "extra_forbidden":
         known = _fields_at(where[:-1])
-        return _error(path, lines, where, f"there is no such key{did_you_mean(str(where[-1]), known)}")
+        near = did_you_mean(str(where[-1]), known)
+        return _error(path, lines, where, f"there is no such key{near}")
     if first["type"] == "missing":
         return _error(path, lines, where, "is missing")
     return _error(path, lines, where, _plain(first))
@@ -93,7 +95,7 @@ def _fields_at(where: PathOf) -> Iterable[str]:
     for part in where:
         if not (isinstance(model, type) and issubclass(model, BaseModel)):
             continue  # the name of a clock, reset or interface
-        annotation = model.model_fields[str(part)].annotation
+        annotation = _fields(model)[str(part)].annotation
         model = next(
             (
                 each
@@ -102,7 +104,11 @@ def _fields_at(where: PathOf) -> Iterable[str]:
             ),
             None,
         )
-    return list(model.model_fields) if model else []
+    return list(_fields(model)) if model else []
+
+
+def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    return model.model_fields
 
 
 def kind_of(file: MapFile, name: str) -> Kind:
@@ -155,9 +161,7 @@ def _check_interface(file: MapFile, name: str, interface: Interface) -> None:
             (*here, "role"),
             f"{kind.title} wants the block's role: {' or '.join(kind.roles)}",
         )
-    given = {
-        key: getattr(interface, key) for key in ("clock", "tx_clock", "rx_clock")
-    }
+    given = {key: getattr(interface, key) for key in ("clock", "tx_clock", "rx_clock")}
     for key, clock in given.items():
         if key in kind.clocks:
             if not clock:

@@ -93,7 +93,6 @@ class Interface(_Table):
     tx_clock: str = Field("", description="Of a kind with two: the clock of what the block sends.")
     rx_clock: str = Field("", description="Of a kind with two: the clock of what it receives.")
     checker: bool = Field(True, description="Whether its protocol is checked.")
-    sense: Literal["level", "pulse"] = Field("level", description="Of interrupts.")
     outstanding: int = Field(
         8, ge=1, le=256, description="Of a manager: requests of each direction taken at once."
     )

@@ -76,8 +76,6 @@ def checksums(files: Iterable[Path]) -> dict[str, str]:
     """Return the SHA-256 of each plug-in by its path; a port map's is that of its RTL object."""
     files = tuple(files)
     try:
-        return {
-            str(path): sha256(made) for path, made in zip(files, objects(files), strict=True)
-        }
+        return {str(path): sha256(made) for path, made in zip(files, objects(files), strict=True)}
     except OSError as error:
         raise UsageError(f"--plugin {error.filename}: {error.strerror}") from None
