@@ -20,7 +20,7 @@ struct AxiSubordinateParams {
   std::uint32_t reads = 8;         ///< bursts that are taken at once
   std::uint32_t writes = 8;        ///< the same
   std::uint32_t beats_ahead = 16;  ///< of data, taken before its address
-  Stalls stalls;                   ///< of every READY and VALID
+  Stalls stalls{};                 ///< of every READY and VALID
 };
 
 /// Memory at a block's AXI4 or AXI4-Lite manager pins, of 8 to 512 bits.

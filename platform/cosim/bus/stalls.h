@@ -10,9 +10,10 @@ namespace longhaul::cosim {
 /// Random clocks in which a transactor holds back a READY or a VALID, by a seed of its own.
 class Stalls {
  public:
+  /// Never.
+  Stalls() = default;
   /// `per_256`: of 256 clocks so many are stalled; 0 (never) to 255.
-  explicit Stalls(std::uint64_t seed = 0, std::uint32_t per_256 = 0)
-      : state_(seed), per_256_(per_256) {}
+  Stalls(std::uint64_t seed, std::uint32_t per_256) : state_(seed), per_256_(per_256) {}
 
   bool stalls() {
     if (per_256_ == 0) return false;
@@ -22,8 +23,8 @@ class Stalls {
   }
 
  private:
-  std::uint64_t state_;
-  std::uint32_t per_256_;
+  std::uint64_t state_ = 0;
+  std::uint32_t per_256_ = 0;
 };
 
 }  // namespace longhaul::cosim

@@ -172,6 +172,71 @@ TEST_F(RtlBlockTest, AClockAtRestStandsStillAfterItsLastTransactorAndGoesOnInPha
   EXPECT_GT(clock.edges_skipped(), 100U);
 }
 
+/// Notes what it saw before and after each edge.
+struct Sampler final : Transactor {
+  Counters* model = nullptr;
+  std::vector<std::uint32_t> rises_before;
+  std::vector<std::uint8_t> level_before;
+  std::vector<std::size_t> evals_before;
+  std::vector<std::uint64_t> edges;
+  void sample() override {
+    rises_before.push_back(model->rises[0]);
+    level_before.push_back(model->before[0]);
+    evals_before.push_back(model->evals.size());
+  }
+  void clocked(std::uint64_t edge_ps) override { edges.push_back(edge_ps); }
+};
+
+TEST_F(RtlBlockTest, SamplesAreTakenBeforeTheRiseWithTheClockLow) {
+  ClockDomain& clock = block.add_clock(pin(0), kFast);
+  Sampler sampler;
+  sampler.model = &model;
+  clock.watch(sampler, true);
+  run_until(31'999);
+  ASSERT_GE(sampler.rises_before.size(), 4U);
+  sampler.rises_before.resize(4);
+  EXPECT_THAT(sampler.rises_before, ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(sampler.level_before, ::testing::Each(0));
+  ASSERT_GE(sampler.edges.size(), 4U);
+  EXPECT_EQ(sampler.edges[3], 24'000U);
+}
+
+TEST_F(RtlBlockTest, InputsSetSinceTheLastEvaluationAreSettledBeforeASample) {
+  // The other clock falls this one, so no fall is evaluated just before its rise.
+  ClockDomain& clock = block.add_clock(pin(0), kFast);
+  ClockParams between = kFast;
+  between.phase_ps = 5'000;
+  ClockDomain& other = block.add_clock(pin(1), between);
+  Sampler sampler;
+  sampler.model = &model;
+  other.attach(probe, 0);  // may set inputs at every edge
+  clock.watch(sampler, true);
+  run_until(40'000 - 1);
+  ASSERT_GE(sampler.evals_before.size(), 5U);
+  // At 0 once, then an evaluation of each edge and one before each rise of the sampled clock.
+  for (std::size_t i = 1; i < 5; ++i)
+    EXPECT_EQ(sampler.evals_before[i] - sampler.evals_before[i - 1], 3U) << i;
+}
+
+TEST_F(RtlBlockTest, WatchersDoNotKeepAGatedClockGoingAndHoldersDo) {
+  ClockParams resting = kFast;
+  resting.gating = {true, 2};
+  ClockDomain& clock = block.add_clock(pin(0), resting);
+  block.add_clock(pin(1), kHalf);
+  Sampler sampler;
+  sampler.model = &model;
+  clock.watch(sampler, true);
+  block.power_up(8'000, [] { return true; });
+  at(1'000'000, [&] { clock.hold(block.input_ps()); });
+  at(2'000'000, [&] { clock.release(); });
+  run_until(3'000'000);
+  ASSERT_EQ(sampler.edges.size(), 3U + 125U + 3U);
+  EXPECT_EQ(sampler.edges[2], 16'000U);
+  EXPECT_EQ(sampler.edges[3], 1'008'000U);
+  EXPECT_EQ(sampler.edges.back(), 2'024'000U);
+  EXPECT_EQ(sampler.rises_before.size(), sampler.edges.size());
+}
+
 TEST_F(RtlBlockTest, FallsAreShownHalfWayWhereWavesWantThem) {
   Counters shown;
   shown.falls = true;

@@ -193,6 +193,106 @@ TEST_P(AxiDmaTest, FixedBurstsAreRefused) {
               ElementsAre("axi.fixed_refused m_axi_awburst", "axi.fixed_refused m_axi_arburst"));
 }
 
+/// A manager of 64 bits as flip-flops in C++: reads of any IDs, one after the other, without
+/// waiting for their data.
+struct Reader final : RtlModel {
+  std::uint8_t clock = 0, arvalid = 0, arready = 0, arid = 0, rvalid = 0, rid = 0, rlast = 0;
+  std::uint8_t rready = 0, arlen = 0, rresp = 0;
+  std::uint64_t araddr = 0, rdata = 0;
+  struct Request {
+    std::uint8_t id;
+    std::uint64_t addr;
+  };
+  std::vector<Request> requests;
+  std::vector<std::uint8_t> ids;  // of the data that came
+  std::size_t taken = 0;
+  std::size_t most_open = 0;
+
+  void eval(std::uint64_t) override {
+    if (clock != 0 && before_ == 0) rise();
+    before_ = clock;
+  }
+  AxiPins pins() {
+    AxiPins pins;
+    pins.ar.valid = Pin(&arvalid, 0, 1);
+    pins.ar.ready = Pin(&arready, 0, 1);
+    pins.ar.id = Pin(&arid, 0, 4);
+    pins.ar.addr = Pin(&araddr, 0, 64);
+    pins.ar.len = Pin(&arlen, 0, 8);
+    pins.r.valid = Pin(&rvalid, 0, 1);
+    pins.r.ready = Pin(&rready, 0, 1);
+    pins.r.id = Pin(&rid, 0, 4);
+    pins.r.data = Pin(&rdata, 0, 64);
+    pins.r.last = Pin(&rlast, 0, 1);
+    pins.r.resp = Pin(&rresp, 0, 2);
+    return pins;
+  }
+
+ private:
+  void rise() {
+    if (rvalid != 0 && rready != 0) ids.push_back(rid);
+    rready = 1;
+    if (arvalid != 0 && arready != 0) {
+      ++taken;
+      arvalid = 0;
+    }
+    most_open = std::max(most_open, taken - ids.size());
+    if (arvalid == 0 && taken < requests.size()) {
+      arvalid = 1;
+      arid = requests[taken].id;
+      araddr = requests[taken].addr;
+    }
+  }
+  std::uint8_t before_ = 0;
+};
+
+/// Memory whose address says how long it takes: address / 8 ns.
+struct SlowByAddress final : BlockMemory {
+  bus_test::At at{"slow_at"};
+  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, MemoryClient& client,
+            std::uint64_t tag) override {
+    std::fill_n(data, length, std::uint8_t{0});
+    at(now_ps() + address * 125, [&client, tag] { client.memory_done(tag, BusStatus::kOk); });
+  }
+  void write(std::uint64_t, const std::uint8_t*, std::uint32_t, MemoryClient&,
+             std::uint64_t) override {
+    FAIL() << "nobody writes";
+  }
+};
+
+struct AxiReadersTest : ::testing::Test {
+  Reader model;
+  RtlBlock block{"block"};
+  SlowByAddress memory;
+  bus_test::Violations violations;
+  ClockDomain& clock = make_clock();
+  ClockDomain& make_clock() {
+    block.set_model(model);
+    return block.add_clock({&model.clock}, {{100'000'000}});
+  }
+};
+
+TEST_F(AxiReadersTest, OneIdKeepsItsOrderAndOthersOvertake) {
+  model.requests = {{1, 8000}, {1, 800}, {2, 1600}, {3, 800}, {2, 800}};
+  const AxiSubordinate subordinate{block, clock, model.pins(), memory, {"m_"}, &violations};
+  run_until(10'000'000);
+  EXPECT_THAT(model.ids, ElementsAre(3, 2, 2, 1, 1));
+  EXPECT_THAT(violations.told, IsEmpty());
+}
+
+TEST_F(AxiReadersTest, NoMoreReadsAreTakenThanTheParameterSays) {
+  for (std::uint8_t i = 0; i < 12; ++i) model.requests.push_back({i, 4000});
+  AxiSubordinateParams params;
+  params.prefix = "m_";
+  params.reads = 3;
+  const AxiSubordinate subordinate{block, clock, model.pins(), memory, params, &violations};
+  run_until(10'000'000);
+  EXPECT_EQ(model.ids.size(), 12U);
+  EXPECT_EQ(model.most_open, 3U);
+  EXPECT_TRUE(subordinate.idle());
+  EXPECT_THAT(violations.told, IsEmpty());
+}
+
 INSTANTIATE_TEST_SUITE_P(WidthsAndStalls, AxiDmaTest,
                          ::testing::Combine(::testing::Values(32U, 64U, 512U), ::testing::Bool()));
 
