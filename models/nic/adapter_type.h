@@ -34,7 +34,8 @@ struct LinuxDriver {
   const char* source;
   /// Of a driver that the guests' kernel (sw/linux/kernel.config) does not have built in: its
   /// folder in the kernel's sources and the option that builds it. A run makes a module of it and
-  /// loads that. The module may need symbols of the kernel, and none of other modules.
+  /// loads that. The module may need symbols of the kernel, and none of other modules. A module
+  /// without folder that is not built in is the user's to give (docs/own_drivers.md).
   const char* folder = nullptr;
   const char* option = nullptr;
 };

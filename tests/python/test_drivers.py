@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.guest import drivers as guest_drivers
-from longhaul.guest import files, kernel, module_blocks
+from longhaul.guest import files, host_parts, kernel, module_blocks, own_modules
+from longhaul.guest.software import GuestSoftware
 from longhaul.topology import Ping, Scenario, machines, nics
 from longhaul.topology import adapters as topology_adapters
 from longhaul.types import LinuxDriver, catalog
 from longhaul.units import ms
 
-BUILT_IN = LinuxDriver("plain", 68, 1500, "a test")
+BUILT_IN = LinuxDriver("skge", 68, 1500, "a test")
 LOADED = LinuxDriver("loaded", 68, 1500, "a test", "drivers/net/loaded", "CONFIG_LOADED")
-TYPES = {"plain": BUILT_IN, "loaded": LOADED, "silent": None}
+FOREIGN = LinuxDriver("mynic", 68, 1500, "a test")
+TYPES = {"plain": BUILT_IN, "loaded": LOADED, "silent": None, "foreign": FOREIGN}
 
 
 @pytest.fixture(autouse=True)
@@ -65,8 +67,38 @@ def test_an_adapter_without_linux_driver_needs_a_modelled_system() -> None:
     with pytest.raises(UsageError) as caught:
         two_hosts("silent").drivers()
     assert str(caught.value) == (
-        "a.eth0: the adapter 'silent' has no Linux driver, so it needs a modelled system"
+        "a.eth0: the adapter 'silent' has no Linux driver, so it needs a modelled system, or "
+        "yours: --module a=FOLDER"
     )
+
+
+def test_a_driver_that_only_the_user_has_is_named_with_the_option_that_gives_it() -> None:
+    scenario = two_hosts("plain", "foreign")
+    with pytest.raises(UsageError) as caught:
+        scenario.drivers()
+    assert str(caught.value) == (
+        "a.eth1: the adapter 'foreign' needs the module mynic, which is not in the guests' kernel; "
+        "give the folder that builds it: --module a=FOLDER"
+    )
+    for guest in scenario.guests():
+        scenario.give(guest, GuestSoftware(modules=(Path("driver"),)))
+    assert scenario.drivers() == {"a": (FOREIGN,), "b": (FOREIGN,)}
+
+
+def test_a_folder_that_builds_another_module_is_refused_by_the_name_of_the_one_it_lacks() -> None:
+    other = own_modules.OwnModule("other", Path("other.ko"), "sum")
+    parts = host_parts.HostParts(modules=(host_parts.LoadedModule(other, "driver"),))
+    with pytest.raises(UsageError, match=r"^b: an adapter needs the module mynic, .*: other; give"):
+        host_parts.missing_module("b", ["mynic"], parts, {})
+    host_parts.missing_module("b", ["other"], parts, {})
+    host_parts.missing_module("b", ["loaded"], parts, {"loaded": object()})
+
+
+def test_an_adapter_without_description_is_left_to_the_users_module() -> None:
+    scenario = two_hosts("silent")
+    for guest in scenario.guests():
+        scenario.give(guest, GuestSoftware(modules=(Path("driver"),)))
+    assert scenario.drivers() == {"a": (), "b": ()}
 
 
 def kernel_in(tmp_path: Path) -> kernel.KernelInfo:

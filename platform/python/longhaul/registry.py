@@ -110,6 +110,7 @@ class ScenarioEntry:
         with self._told_where():
             scenario = builder(settings, seed=seed)
         scenario.layout = layout
+        scenario.folder = self.folder
         scenario.check()
         return scenario
 

@@ -98,6 +98,16 @@ PluginOption = Annotated[
     ),
 ]
 
+ModuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--module",
+        metavar="HOST=FOLDER",
+        help="Build the modules of a Kbuild folder and load them in a guest, * is every one "
+        "(docs/own_drivers.md).",
+    ),
+]
+
 
 def _version(asked_for: bool) -> None:
     """Print the version and the checkout's commit, and end."""

@@ -14,6 +14,7 @@ from rich.console import Console
 from longhaul.cli import consoles
 from longhaul.cli.app import (
     LayoutOption,
+    ModuleOption,
     OutOption,
     OutsOption,
     ParamOption,
@@ -80,6 +81,7 @@ def run(
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
     plugin: PluginOption = None,
+    module: ModuleOption = None,
     repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=1, help="Runs side by side, of several cases or repetitions.")
@@ -93,7 +95,7 @@ def run(
     """
     from longhaul import outdir, phases, registry
     from longhaul.results import waves as waveforms
-    from longhaul.runs import child_runs, overrides, runner
+    from longhaul.runs import child_runs, given, overrides, runner
 
     phases.begin("scenario")
     entry = registry.find(name)
@@ -105,6 +107,7 @@ def run(
         trigger=waves_trigger,
         history=waves_history,
     )
+    software = given.parse({"module": module or []})
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
@@ -126,6 +129,7 @@ def run(
             force=force,
             layout=layout,
             repeat=repeat,
+            software=software,
         )
         check_with_simulator(plan)
         if not asked.check_only:
@@ -145,6 +149,7 @@ def run(
         waves=traced,
         force=force,
         overrides=overrides.parse(param or []),
+        software=software,
     )
     if asked.check_only:
         runner.check(request, runner.Tools())
@@ -187,6 +192,7 @@ def check_with_simulator(plan: Plan) -> None:
             seed=plan.seed,
             layout=plan.layout,
             overrides=overrides.parse([*plan.params, *params]),
+            software=plan.software,
         )
         runner.check(request, runner.Tools())
 
@@ -205,6 +211,7 @@ def sweep(
     set_: SetOption = None,
     param: ParamOption = None,
     plugin: PluginOption = None,
+    module: ModuleOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
@@ -236,6 +243,7 @@ def sweep(
 
     Writes sweep.parquet, a row per run, after each, and report.html with plots per axis.
     """
+    from longhaul.runs import given
     from longhaul.sweeps import ranking
     from longhaul.sweeps import sweep as sweeps
 
@@ -251,6 +259,7 @@ def sweep(
         retry=retry_failed,
         layout=layout,
         repeat=repeat,
+        software=given.parse({"module": module or []}),
     )
     if baseline:
         plan = ranking.against(plan, baseline)

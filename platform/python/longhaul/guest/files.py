@@ -7,12 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from longhaul.guest import image as guest_image
+from longhaul.guest.host_parts import HostParts
 
 IMAGE = "files.erofs"
 """The disk that holds a machine's files, beside their folder."""
 
 LOADER = Path(__file__).with_name("load_modules.sh")
 """What a guest loads drivers with; on the disk of the run, not in the root of all guests."""
+
+OWN_LOADER = LOADER.with_name("load_own_modules.sh")
+"""The same for the user's modules."""
 
 Assignments = Mapping[str, str]
 
@@ -22,12 +26,13 @@ def write_guest_files(
     settings: Mapping[str, Assignments],
     adapters: Mapping[str, Mapping[str, Assignments]],
     modules: Mapping[str, Mapping[str, Path]] | None = None,
+    hosts: Mapping[str, HostParts] | None = None,
 ) -> None:
     """Write `guests/NAME/files` under the raw folder, and its image, for every machine.
 
     They are `settings`, `adapters/NAME` for each adapter that the workload is not on, and
     `modules/NAME.ko` for each driver that the guest loads: `modules` has these files by machine
-    and name. The last line of such a guest's settings loads them.
+    and name. The last line of such a guest's settings loads them. `hosts` has what users give.
     """
     for machine, assignments in settings.items():
         folder = raw / "guests" / machine / "files"
@@ -38,6 +43,8 @@ def write_guest_files(
             _write(folder / "adapters" / name, each)
         if drivers := (modules or {}).get(machine):
             _add_modules(folder, drivers)
+        if own := (hosts or {}).get(machine):
+            _add_own(folder, own)
         guest_image.of_folder(folder, folder.with_name(IMAGE))
 
 
@@ -49,6 +56,23 @@ def _add_modules(folder: Path, drivers: Mapping[str, Path]) -> None:
     with (folder / "settings").open("a") as settings:
         settings.write(f"LH_MODULES={shlex.quote(' '.join(drivers))}\n")
         settings.write(f'. "$LH_FILES/modules/{LOADER.name}"\n')
+
+
+def _add_own(folder: Path, parts: HostParts) -> None:
+    """Add the user's modules, which the last line of the settings loads."""
+    if not parts.modules:
+        return
+    place = folder / "modules"
+    place.mkdir(exist_ok=True)
+    shutil.copy(OWN_LOADER, place)
+    for each in parts.modules:
+        shutil.copyfile(each.module.file, place / f"{each.module.name}.ko")
+        if each.parameters:
+            (place / f"{each.module.name}.parameters").write_text(f"{each.parameters}\n")
+    names = " ".join(each.module.name for each in parts.modules)
+    with (folder / "settings").open("a") as settings:
+        settings.write(f"LH_OWN_MODULES={shlex.quote(names)}\n")
+        settings.write(f'. "$LH_FILES/modules/{OWN_LOADER.name}"\n')
 
 
 def _write(file: Path, assignments: Assignments) -> None:

@@ -68,6 +68,14 @@ class KernelError(LonghaulError):
     """The kernel cannot be built or is not what it should be; the text says what would be right."""
 
 
+class CommandFailed(KernelError):
+    """A command of a build failed; `output` is all that it said."""
+
+    def __init__(self, text: str, output: str) -> None:
+        super().__init__(text)
+        self.output = output
+
+
 @dataclass(frozen=True)
 class KernelInfo:
     """A built guest kernel."""
@@ -114,7 +122,8 @@ def run(command: list[str], *, log: Path | None = None, cwd: Path | None = None)
             out.write(done.stdout)
     if done.returncode:
         tail = "".join(f"\n  | {line}" for line in done.stdout.strip().splitlines()[-15:])
-        raise KernelError(f"'{' '.join(command)}' failed ({done.returncode}):{tail}")
+        what = f"'{' '.join(command)}' failed ({done.returncode}):{tail}"
+        raise CommandFailed(what, done.stdout)
     return done.stdout
 
 

@@ -42,6 +42,22 @@ def build(info: kernel.KernelInfo, folder: Path, options: Iterable[str] = ()) ->
     """
     if not any((folder / name).is_file() for name in ("Kbuild", "Makefile")):
         raise UsageError(f"--module {folder}: has no Makefile; wants one with 'obj-m += NAME.o'")
+    make(info, folder, options)
+    modules = listed(info, folder)
+    if not modules:
+        raise UsageError(
+            f"--module {folder}: its Makefile names no module; wants 'obj-m += NAME.o'"
+        )
+    for module in modules:
+        add_table(module, info.path, kernel.blocks(info))
+    return modules
+
+
+def make(info: kernel.KernelInfo, folder: Path, options: Iterable[str] = ()) -> str:
+    """Let Kbuild make the modules of a folder, and return what was said.
+
+    Raises kernel.CommandFailed.
+    """
     tree = info.path.parent / "source"
     if not module_tree.is_kept(tree):
         raise LonghaulError(
@@ -51,16 +67,14 @@ def build(info: kernel.KernelInfo, folder: Path, options: Iterable[str] = ()) ->
     here = folder.resolve()
     place = here.relative_to(tree.resolve()) if here.is_relative_to(tree.resolve()) else here
     chosen = [f"{option}=m" for option in options]
-    kernel.run(["make", "-C", str(tree), "ARCH=um", f"M={place}", *chosen, "modules"])
-    order = (folder / "modules.order").read_text().split()
-    if not order:
-        raise UsageError(
-            f"--module {folder}: its Makefile names no module; wants 'obj-m += NAME.o'"
-        )
-    modules = [tree / name for name in order]
-    for module in modules:
-        add_table(module, info.path, kernel.blocks(info))
-    return modules
+    return kernel.run(["make", "-C", str(tree), "ARCH=um", f"M={place}", *chosen, "modules"])
+
+
+def listed(info: kernel.KernelInfo, folder: Path) -> list[Path]:
+    """Return the modules that Kbuild has made of a folder."""
+    order = folder / "modules.order"
+    names = order.read_text().split() if order.exists() else []
+    return [info.path.parent / "source" / name for name in names]
 
 
 def add_table(module: Path, linux: Path, blocks: Path) -> int:

@@ -11,6 +11,7 @@ from longhaul.errors import LonghaulError
 from longhaul.guest import kernel
 from longhaul.guest import root as guest_root
 from longhaul.guest.drivers import DriverModule
+from longhaul.guest.host_parts import HostParts
 
 Progress = Callable[[str], None]
 
@@ -19,7 +20,8 @@ Progress = Callable[[str], None]
 class GuestParts:
     """Kernel, table of its basic blocks and root of all guests; versions of the root's packages.
 
-    `root` is the image of the root; `drivers` are those that guests load, by name.
+    `root` is the image of the root; `drivers` are those that guests load, by name. `hosts` has what
+    only one guest has, by its name.
     """
 
     kernel: kernel.KernelInfo
@@ -27,6 +29,7 @@ class GuestParts:
     root: Path
     packages: dict[str, str] = field(default_factory=dict[str, str])
     drivers: Mapping[str, DriverModule] = field(default_factory=dict[str, DriverModule])
+    hosts: Mapping[str, HostParts] = field(default_factory=dict[str, HostParts])
 
 
 def ensure(progress: Progress) -> GuestParts:

@@ -23,6 +23,7 @@ from typing import Protocol
 
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import is_whole, partial_path
+from longhaul.runs import given
 from longhaul.types import plugins
 
 LONGHAUL = (sys.executable, "-m", "longhaul")
@@ -41,6 +42,7 @@ def command(
     *,
     force: bool = False,
     lock: Path | None = None,
+    software: given.Given = (),
 ) -> list[str]:
     """Return the command line of a run; `sets` and `params` are NAME=VALUE texts.
 
@@ -53,6 +55,7 @@ def command(
     words += ["--of-sweep", str(lock)] if lock else []
     words += [word for text in sets for word in ("--set", text)]
     words += [word for text in params for word in ("--param", text)]
+    words += given.words(software)
     words += [word for path in plugins.given() for word in ("--plugin", str(path))]
     return words
 

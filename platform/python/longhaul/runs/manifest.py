@@ -70,6 +70,7 @@ def manifest(
         **({"uncounted_programs": _uncounted(sim, config)} if parts else {}),
         **({"host_cpu_s": sim.host_s.model_dump(exclude={"programs_by"})} if parts else {}),
         **({"programs_by": sim.host_s.programs_by} if parts else {}),
+        **({"guest_software": _own(parts)} if parts and parts.hosts else {}),
         "config": config.model_dump(),
         "versions": {
             "longhaul": __version__,
@@ -155,6 +156,11 @@ def _guest_checksums(parts: GuestParts) -> dict[str, Any]:
         | {name: driver.sources for name, driver in parts.drivers.items()},
         **({"modules": modules} if modules else {}),
     }
+
+
+def _own(parts: GuestParts) -> dict[str, Any]:
+    """Return what the guests got of the user, by guest (docs/own_drivers.md)."""
+    return {guest: each.described() for guest, each in sorted(parts.hosts.items())}
 
 
 def git_commit() -> str:

@@ -7,7 +7,7 @@ import dataclasses
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,10 @@ from rich.console import Console
 from longhaul import phases, schema
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.guest import drivers as guest_drivers
-from longhaul.guest import kernel, known_versions
+from longhaul.guest import host_parts, kernel, known_versions
 from longhaul.guest import parts as guest_parts
 from longhaul.guest.files import write_guest_files
+from longhaul.guest.own_modules import plain
 from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
@@ -27,9 +28,9 @@ from longhaul.registry import ScenarioEntry
 from longhaul.results import captures, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
-from longhaul.runs import overrides, simulator_run, space
+from longhaul.runs import given, overrides, simulator_run, space
 from longhaul.topology import Scenario
-from longhaul.types import plugins
+from longhaul.types import LinuxDriver, plugins
 from longhaul.units import Frequency, Size, Time, s
 
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
@@ -41,6 +42,7 @@ UNKNOWN_PARTS = guest_parts.GuestParts(
     Path("blocks"),
     Path("root"),
 )
+NO_PARTS = host_parts.HostParts()
 UNBUILT = "LONGHAUL_UNBUILT"  # set by ./longhaul while the simulator is stale or not there
 
 
@@ -60,7 +62,12 @@ class RunRequest:
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
     changes: tuple[Mapping[str, Any], ...] = ()  # of parameters, while it ran
+    software: given.Given = ()
     plugins: tuple[Path, ...] = field(default_factory=plugins.given)
+
+    def scenario(self) -> Scenario:
+        """Return the topology with what the command line gives to its guests."""
+        return given.applied(self.entry.build(self.settings, self.seed, self.layout), self.software)
 
 
 @dataclass
@@ -80,8 +87,10 @@ def check(request: RunRequest, tools: Tools) -> None:
     What only a guest's kernel can tell it, which is how TCP's waveforms are traced, is left out
     where that kernel was never built; all that the simulator knows, before there is one.
     """
-    scenario = request.entry.build(request.settings, request.seed, request.layout)
+    scenario = request.scenario()
     scenario.drivers()
+    for software in scenario.software().values():
+        host_parts.check(software)
     if os.environ.get(UNBUILT):
         configuration(request, scenario, UNKNOWN_PARTS, None)
         return
@@ -130,7 +139,7 @@ def run(request: RunRequest, tools: Tools) -> Path:
 
     What the simulator refuses leaves no folder at all.
     """
-    scenario = request.entry.build(request.settings, request.seed, request.layout)
+    scenario = request.scenario()
     binary = _built(request, tools)
     out = OutDir(request.out, force=request.force)
     try:
@@ -192,12 +201,34 @@ def _guest_parts(
     """
     if not scenario.has_guests():
         return None
-    wanted = {driver.module: driver for each in scenario.drivers().values() for driver in each}
+    drivers, software = scenario.drivers(), scenario.software()
+    for each in software.values():
+        host_parts.check(each)
     parts = tools.guests(say)
-    if not wanted:
-        return parts
-    made = guest_drivers.ensure(parts.kernel, wanted.values(), say)
-    return dataclasses.replace(parts, drivers=made)
+    hosts = {
+        guest: host_parts.ensure(parts.kernel, guest, each, say)
+        for guest, each in software.items()
+        if each
+    }
+    wanted = {
+        driver.module: driver
+        for guest, each in drivers.items()
+        for driver in _kernels(each, hosts.get(guest))
+        if driver.option
+    }
+    if wanted:
+        made = guest_drivers.ensure(parts.kernel, wanted.values(), say)
+        parts = dataclasses.replace(parts, drivers=made)
+    for guest, each in drivers.items():
+        names = [driver.module for driver in each]
+        host_parts.missing_module(guest, names, hosts.get(guest, NO_PARTS), parts.drivers)
+    return dataclasses.replace(parts, hosts=hosts) if hosts else parts
+
+
+def _kernels(drivers: Iterable[LinuxDriver], own: host_parts.HostParts | None) -> list[LinuxDriver]:
+    """Return a guest's drivers but those for which it has a module of the user's."""
+    theirs = {each.module.name for each in (own or NO_PARTS).modules}
+    return [driver for driver in drivers if plain(driver.module) not in theirs]
 
 
 def complete(
@@ -284,8 +315,15 @@ def write_inputs(
     modules: dict[str, dict[str, Path]] = {}
     if parts:
         for machine, drivers in scenario.drivers().items():
-            modules[machine] = {each.module: parts.drivers[each.module].file for each in drivers}
-    write_guest_files(out.raw, scenario.guest_settings(), scenario.adapter_settings(), modules)
+            loaded = _kernels(drivers, parts.hosts.get(machine))
+            modules[machine] = {each.module: parts.drivers[each.module].file for each in loaded}
+    write_guest_files(
+        out.raw,
+        scenario.guest_settings(),
+        scenario.adapter_settings(),
+        modules,
+        parts and parts.hosts,
+    )
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 
 

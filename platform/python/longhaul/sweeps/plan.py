@@ -13,7 +13,7 @@ from longhaul import registry
 from longhaul.errors import UsageError
 from longhaul.registry import ScenarioEntry
 from longhaul.results.repetition import LARGEST, Repetition, repetitions
-from longhaul.runs import overrides
+from longhaul.runs import given, overrides
 from longhaul.sweeps import axes as sweep_axes
 from longhaul.sweeps import points as sweep_points
 from longhaul.sweeps import repeats
@@ -51,6 +51,7 @@ class Plan:
     repeat: int = 1  # runs of each case, with seeds and layouts from the first one's on
     baseline: Case = ()  # the case that all others are ranked against; empty for none
     plugins: Mapping[str, str] = field(default_factory=given_plugins)  # SHA-256 by path
+    software: given.Given = ()
 
     def folder(self, case: Sequence[str]) -> Path:
         """Return the case's folder, named after its values; its repetitions lie in it."""
@@ -95,6 +96,7 @@ class Plan:
         same |= {"layout": self.layout} if self.layout else {}
         same |= {"repeated": True} if self.repeat > 1 else {}
         same |= {"plugins": self.plugins} if self.plugins else {}
+        same |= given.identity(self.software)
         return same | ({"param": list(self.params)} if self.params else {})
 
     def axes(self) -> list[str]:
@@ -113,6 +115,7 @@ def plan(
     retry: bool = False,
     layout: int = 0,
     repeat: int = 1,
+    software: given.Given = (),
 ) -> Plan:
     """Check every value of every case before anything runs."""
     entry = registry.find(scenario)
@@ -130,7 +133,7 @@ def plan(
     steps = itertools.product(*(axis.assignments() for axis in axes))
     cases = tuple(tuple(itertools.chain.from_iterable(step)) for step in steps)
     for settings in dict.fromkeys(sweep_points.split(case)[0] for case in cases):
-        entry.build(entry.parse([*fixed, *settings]), seed, layout)
+        given.applied(entry.build(entry.parse([*fixed, *settings]), seed, layout), software)
     made = Plan(
         scenario,
         tuple(fixed),
@@ -141,6 +144,7 @@ def plan(
         retry=retry,
         layout=layout,
         repeat=repeat,
+        software=software,
     )
     _check_repetitions(made)
     _check_folders(made)
@@ -150,7 +154,7 @@ def plan(
 def plan_cases(
     scenario: str,
     cases: Sequence[Case],
-    given: Sequence[str],
+    assigned: Sequence[str],
     out: Path,
     seed: int,
     *,
@@ -158,13 +162,15 @@ def plan_cases(
     force: bool = False,
     layout: int = 0,
     repeat: int = 1,
+    software: given.Given = (),
 ) -> Plan:
-    """Check a scenario's own cases; what is `given` holds for all that do not say it themselves."""
+    """Check a scenario's own cases; `assigned` holds for all that do not say it themselves."""
     entry = registry.find(scenario)
     names = {text.partition("=")[0] for case in cases for text in case}
-    fixed = tuple(text for text in given if text.partition("=")[0] not in names)
+    fixed = tuple(text for text in assigned if text.partition("=")[0] not in names)
     for case in cases:
-        entry.build(entry.parse_case(given, case), seed, layout)
+        built = entry.build(entry.parse_case(assigned, case), seed, layout)
+        given.applied(built, software)
     made = Plan(
         scenario,
         fixed,
@@ -176,6 +182,7 @@ def plan_cases(
         retry=True,
         layout=layout,
         repeat=repeat,
+        software=software,
     )
     _check_repetitions(made)
     return made
@@ -187,8 +194,8 @@ def parameter_cases(plan: Plan) -> list[Case]:
     Settings are checked where the plan is made; the simulator alone knows the parameters, and what
     is in a plug-in.
     """
-    given = plan.params or plan.plugins
-    if not given and not any(sweep_points.split(case)[1] for case in plan.cases):
+    known = plan.params or plan.plugins
+    if not known and not any(sweep_points.split(case)[1] for case in plan.cases):
         return []
     return list({sweep_points.split(case)[1]: case for case in reversed(plan.cases)}.values())[::-1]
 

@@ -200,6 +200,7 @@ class _Sweep:
             layout=run.repetition.layout,
             force=plan.force,
             lock=lock,
+            software=plan.software,
         )
         return Job(name, tuple(command), sweep_points.log_path(folder))
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from longhaul.errors import TopologyError, UsageError
+from longhaul.guest import kernel
 from longhaul.topology.parts import Machine, Nic
 from longhaul.types import LinuxDriver
 from longhaul.types import adapters as adapter_types
@@ -37,20 +38,31 @@ def check(machine: Machine) -> None:
             )
 
 
-def drivers(machine: Machine) -> tuple[LinuxDriver, ...]:
+def drivers(machine: Machine, *, own: bool = False) -> tuple[LinuxDriver, ...]:
     """Return the drivers that a guest has to load, each once: those not built into its kernel.
 
-    Raises UsageError for an adapter that has no Linux driver.
+    They are modules of the kernel's sources, or of the user's where `own` says that there are some.
+    Raises UsageError for an adapter that no driver is known for.
     """
     found: dict[str, LinuxDriver] = {}
     for nic in machine.nics:
         driver = adapter_types.find(nic.type).linux_driver
+        here = f"{machine.name}.{nic.name}: the adapter {nic.type!r}"
+        give = f"--module {machine.name}=FOLDER"
         if driver is None:
+            if own:
+                continue
             raise UsageError(
-                f"{machine.name}.{nic.name}: the adapter {nic.type!r} has no Linux driver, so it "
-                "needs a modelled system"
+                f"{here} has no Linux driver, so it needs a modelled system, or yours: {give}"
             )
         if driver.option:
+            found[driver.module] = driver
+        elif driver.module not in kernel.DRIVERS:
+            if not own:
+                raise UsageError(
+                    f"{here} needs the module {driver.module}, which is not in the guests' kernel; "
+                    f"give the folder that builds it: {give}"
+                )
             found[driver.module] = driver
     return tuple(found.values())
 

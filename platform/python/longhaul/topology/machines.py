@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Real PCs, from the presets in platform/config/machines."""
 
+import dataclasses
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TypedDict, Unpack
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
 
+from longhaul.guest import software
 from longhaul.paths import ROOT
 from longhaul.topology.parts import Machine, Nic, ParamValue, PcixSettings, System
 from longhaul.units import Frequency, Size
@@ -47,6 +50,13 @@ class Changes(TypedDict, total=False):
     outstanding: int | None
     latency_timer: int | None
     system: System | None
+    modules: tuple[str | Path, ...]
+    module_params: Mapping[str, str]
+    packages: tuple[str, ...]
+    files: Mapping[str, str | Path]
+    commands_before: tuple[str, ...]
+    commands_after: tuple[str, ...]
+    kernel_args: tuple[str, ...]
 
 
 PRESETS = (
@@ -94,7 +104,8 @@ def from_preset(
             if key.startswith(f"{group}.") and key not in NAMED
         }
 
-    return Machine(
+    own: dict[str, Any] = {key: given for key, given in changes.items() if key in software.FIELDS}
+    machine = Machine(
         name=name,
         cpu_clock=changes.get("cpu_clock") or Frequency.parse(str(values["cpu.clock"].value)),
         memory=changes.get("memory") or Size.parse(str(values["memory.size"].value)),
@@ -119,6 +130,7 @@ def from_preset(
             for place in _places(key, nic if isinstance(nic, tuple) else (nic,))
         },
     )
+    return dataclasses.replace(machine, **own)
 
 
 def _places(key: str, nics: tuple[Nic, ...]) -> list[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from longhaul import schema
 from longhaul.errors import UsageError
+from longhaul.guest import software
+from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
 from longhaul.units import Frequency, Size, Time
 
@@ -133,6 +136,8 @@ class Machine(Part):
     `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
     bridge beside clock and size; what is not given has the models' defaults. `sources` says how
     those are known that a preset gave: {"cpu.clock": (evidence, source)}.
+    `modules` to `kernel_args` are of a real guest only (docs/own_drivers.md); paths are from the
+    scenario's folder.
     """
 
     cpu_clock: Frequency
@@ -144,6 +149,18 @@ class Machine(Part):
     memory_parts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     bridge: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     sources: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    modules: tuple[str | Path, ...] = ()
+    module_params: Mapping[str, str] = field(default_factory=dict[str, str])
+    packages: tuple[str, ...] = ()
+    files: Mapping[str, str | Path] = field(default_factory=dict[str, str | Path])
+    commands_before: tuple[str, ...] = ()
+    commands_after: tuple[str, ...] = ()
+    kernel_args: tuple[str, ...] = ()
+
+    @property
+    def software(self) -> GuestSoftware:
+        """What its guest gets; a TopologyError says what is wrong with it."""
+        return software.of(self, self.name, modelled=self.system is not None)
 
     @property
     def last_processor(self) -> int:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from longhaul import schema
 from longhaul.errors import TopologyError
 from longhaul.guest import files as guest_files
+from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
 from longhaul.registers import Access
 from longhaul.topology import adapters, cabling, layouts, several
@@ -42,10 +43,12 @@ class Scenario:
         self.name = name
         self.seed = seed
         self.layout = layout
+        self.folder = Path()  # that paths of the topology are from
         self.parts: dict[str, Part] = {}
         self.links: list[Link] = []
         self.workloads: list[Workload] = []
         self.steps: list[schema.Control] = []
+        self._given: dict[str, GuestSoftware] = {}
 
     def add(self, part: PartT) -> PartT:
         """Add a part; its name must be new."""
@@ -59,6 +62,7 @@ class Scenario:
             raise TopologyError(f"{part.name} has two ports called {double!r}; names must differ")
         if isinstance(part, Machine):
             adapters.check(part)
+            _ = part.software
         self.parts[part.name] = part
         return part
 
@@ -230,7 +234,31 @@ class Scenario:
 
     def drivers(self) -> dict[str, tuple[LinuxDriver, ...]]:
         """Return the drivers that each guest loads, by its name."""
-        return {machine.name: adapters.drivers(machine) for machine in self._guests()}
+        software = self.software()
+        return {
+            machine.name: adapters.drivers(machine, own=bool(software[machine.name].modules))
+            for machine in self._guests()
+        }
+
+    def give(self, guest: str, more: GuestSoftware) -> None:
+        """Add to what a guest gets; paths are absolute, or from the topology's folder."""
+        guests = [machine.name for machine in self._guests()]
+        if guest not in guests:
+            raise TopologyError(f"no real guest is called {guest!r}{did_you_mean(guest, guests)}")
+        self._given[guest] = self._given.get(guest, GuestSoftware()).joined(more)
+
+    def guests(self) -> list[str]:
+        """Return the names of the machines that run a real guest."""
+        return [machine.name for machine in self._guests()]
+
+    def software(self) -> dict[str, GuestSoftware]:
+        """Return what each guest gets beside the root of all, with whole paths, by its name."""
+        return {
+            machine.name: machine.software.joined(
+                self._given.get(machine.name, GuestSoftware())
+            ).below(self.folder.absolute())
+            for machine in self._guests()
+        }
 
     def adapter_settings(self) -> dict[str, dict[str, dict[str, str]]]:
         """Return what each guest is told of the adapters that its workload is not on, by name."""
@@ -256,7 +284,10 @@ class Scenario:
         if machine.system is not None:
             return None
         image = files / "guests" / machine.name / guest_files.IMAGE
-        return schema.Guest(files=str(image), args=adapters.kernel_args(machine.nics))
+        args = adapters.kernel_args(machine.nics)
+        return schema.Guest(
+            files=str(image), args=[*args, *self.software()[machine.name].kernel_args]
+        )
 
     def _host(self, machine: Machine) -> schema.Host | None:
         system = machine.system

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What one guest gets of its user, made ready: modules built, packages and files found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from longhaul.errors import UsageError
+from longhaul.guest import kernel, own_modules
+from longhaul.guest.own_modules import OwnModule
+from longhaul.guest.software import GuestSoftware
+from longhaul.nearest import did_you_mean
+
+Progress = kernel.Progress
+
+
+@dataclass(frozen=True)
+class LoadedModule:
+    """A module that a guest loads, of a folder of that name, with its parameters."""
+
+    module: OwnModule
+    folder: str
+    parameters: str = ""
+
+
+@dataclass(frozen=True)
+class HostParts:
+    """What one guest has that others may not have."""
+
+    modules: tuple[LoadedModule, ...] = ()
+
+    def described(self) -> dict[str, Any]:
+        """Return the form of the manifest: names and checksums, and no path of the host."""
+        modules = [
+            {
+                "name": each.module.name,
+                "folder": each.folder,
+                "sha256": each.module.checksum,
+                "sources_sha256": each.module.sources,
+                "parameters": each.parameters,
+            }
+            for each in self.modules
+        ]
+        return {"modules": modules} if modules else {}
+
+
+def check(software: GuestSoftware) -> None:
+    """Refuse what is not there, without building anything."""
+    for folder in software.modules:
+        own_modules.check(folder)
+
+
+def ensure(
+    info: kernel.KernelInfo, guest: str, software: GuestSoftware, progress: Progress
+) -> HostParts:
+    """Return what a guest of that name gets, built where the cache does not have it."""
+    return HostParts(modules=_modules(info, guest, software, progress))
+
+
+def _modules(
+    info: kernel.KernelInfo, guest: str, software: GuestSoftware, progress: Progress
+) -> tuple[LoadedModule, ...]:
+    found: dict[str, LoadedModule] = {}
+    params = {own_modules.plain(name): text for name, text in software.module_params.items()}
+    for folder in software.modules:
+        for module in own_modules.ensure(info, folder, progress):
+            if module.name in kernel.DRIVERS:
+                raise UsageError(
+                    f"{guest}: {folder} builds {module.name}, and the guests' kernel has a driver "
+                    "of that name built in; give the module another name"
+                )
+            if module.name in found:
+                raise UsageError(
+                    f"{guest}: two folders build {module.name}: {found[module.name].folder} and "
+                    f"{folder.name}"
+                )
+            parameters = params.get(module.name, "")
+            found[module.name] = LoadedModule(module, folder.name, parameters)
+    wrong = next((name for name in params if name not in found), None)
+    if wrong:
+        raise UsageError(
+            f"{guest}: module_params names {wrong!r}, which is none of its modules"
+            f"{did_you_mean(wrong, found)}"
+        )
+    return tuple(found.values())
+
+
+def missing_module(
+    guest: str, needed: Iterable[str], parts: HostParts, made: Mapping[str, object]
+) -> None:
+    """Refuse a guest whose adapter needs a module that is neither the kernel's nor given."""
+    there = {each.module.name for each in parts.modules}
+    for name in needed:
+        if own_modules.plain(name) in there or name in made:
+            continue
+        built = ", ".join(sorted(there)) or "none"
+        raise UsageError(
+            f"{guest}: an adapter needs the module {name}, and the modules given for it are: "
+            f"{built}; give the folder that builds it: --module {guest}=FOLDER"
+        )

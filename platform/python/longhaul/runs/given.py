@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a command line gives to the guests of a run: `--module HOST=FOLDER` and the like.
+
+HOST is a machine's name, or * for every machine that runs a real guest. Paths are from the current
+folder. docs/own_drivers.md and docs/guest-files.md say what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from longhaul.errors import TopologyError, UsageError
+from longhaul.guest import own_modules
+from longhaul.guest.software import GuestSoftware
+from longhaul.nearest import did_you_mean
+from longhaul.topology import Scenario
+
+EVERY = "*"
+FORMS: Mapping[str, tuple[str, str]] = {
+    "module": ("HOST=FOLDER", "'*=driver/'"),
+}
+"""By option: its form and an example."""
+
+
+@dataclass(frozen=True)
+class One:
+    """One option's value, as words of a command line, and what it stands for."""
+
+    option: str
+    host: str
+    text: str
+    software: GuestSoftware
+
+    def words(self) -> list[str]:
+        """Return the option for another process, whatever its current folder."""
+        return [f"--{self.option}", f"{self.host}={self.text}"]
+
+
+Given = tuple[One, ...]
+
+
+def parse(texts: Mapping[str, Iterable[str]]) -> Given:
+    """Read the values of options by the options' names; a UsageError says what is wrong."""
+    return tuple(_one(option, value) for option, values in texts.items() for value in values)
+
+
+def words(given: Given) -> list[str]:
+    """Return all options as words of a command line."""
+    return [word for one in given for word in one.words()]
+
+
+def applied(scenario: Scenario, given: Given) -> Scenario:
+    """Give a topology's guests what is theirs; a UsageError names a host that is not there."""
+    guests = scenario.guests()
+    for one in given:
+        if not guests:
+            raise UsageError(
+                f"--{one.option} {one.host}={one.text}: {scenario.name} has no real guest"
+            )
+        if one.host != EVERY and one.host not in guests:
+            raise UsageError(
+                f"--{one.option} {one.host}={one.text}: no real guest is called {one.host!r}"
+                f"{did_you_mean(one.host, guests)}"
+            )
+        for guest in guests if one.host == EVERY else [one.host]:
+            scenario.give(guest, one.software)
+    return scenario
+
+
+def identity(given: Given) -> dict[str, list[str]]:
+    """Return what must be the same for two sweeps to be one: the options, and what folders hold."""
+    found: dict[str, list[str]] = {}
+    for one in given:
+        sums = [own_modules.checksum(own_modules.sources(f)) for f in one.software.modules]
+        found.setdefault(one.option, []).append(" ".join([f"{one.host}={one.text}", *sums]))
+    return found
+
+
+def _one(option: str, value: str) -> One:
+    host, equals, text = value.partition("=")
+    form, example = FORMS[option]
+    if not equals or not host or not text:
+        raise UsageError(f"--{option} {value}: wants {form}, such as --{option} {example}")
+    try:
+        return _read(option, host, text)
+    except TopologyError as error:
+        raise UsageError(f"--{option} {value}: {error}") from None
+
+
+def _read(option: str, host: str, text: str) -> One:
+    folder = Path(text).absolute()
+    own_modules.check(folder)
+    return One(option, host, str(folder), GuestSoftware(modules=(folder,)))

@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+int own_base(int n);
