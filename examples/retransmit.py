@@ -14,8 +14,9 @@ from pathlib import Path
 import matplotlib as mpl
 import polars as pl
 from longhaul import api
+from longhaul.boxes.gnet1 import Gnet1
 from longhaul.gnet1 import control
-from longhaul.topology import Gnet1, Iperf, Scenario, System, machines, nics
+from longhaul.topology import Iperf, Scenario, System, machines, nics
 from longhaul.units import mb, ms, s, us
 
 mpl.use("Agg")  # a file, no window

@@ -7,12 +7,13 @@ many cost? Each pair runs every workload of the mix; each begins `stagger` after
 
 from dataclasses import dataclass
 
+from longhaul.boxes.delay_box import DelayBox
 from longhaul.errors import UsageError
 from longhaul.settings import Choice, Count, Quantities, changed, setting, with_default
 from longhaul.testbeds import mixes
 from longhaul.testbeds import opteron_10g as bench
 from longhaul.testbeds.opteron_paths import WanSettings
-from longhaul.topology import DelayBox, Port, Scenario, Switch
+from longhaul.topology import Port, Scenario, Switch
 from longhaul.units import Time, ps, s
 
 NOT_USED = ("serve", "rate")  # of the bench's settings: what udp and command lines are told

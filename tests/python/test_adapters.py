@@ -7,21 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from longhaul.boxes.delay_box import DelayBox
 from longhaul.guest.files import write_guest_files
 from longhaul.results import measures, results, simdata
 from longhaul.results.runview import RunView, flatten
 from longhaul.results.words import split_unit
 from longhaul.results.workload_reports import Reports
-from longhaul.topology import (
-    DelayBox,
-    Machine,
-    Nic,
-    Scenario,
-    Switch,
-    TopologyError,
-    machines,
-    nics,
-)
+from longhaul.topology import Machine, Nic, Scenario, Switch, TopologyError, machines, nics
 from longhaul.topology.adapters import kernel_args
 from longhaul.units import ms
 from support import fake_sim

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from longhaul import registry, schema
 from longhaul.errors import UsageError
+from longhaul.parts.part import ParamValue
 from longhaul.testbeds import gnet1_modelled, gnet1_watch
-from longhaul.topology.parts import ParamValue
 from longhaul.units import ms
 from support.topology import config_for
 

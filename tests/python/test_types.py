@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 from longhaul import api, registry, types
+from longhaul.boxes.delay_box import DelayBox
 from longhaul.cli import type_listing
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.runs import child_runs, runner
 from longhaul.sweeps import sweep as sweeps
-from longhaul.topology import Box, DelayBox, nics
+from longhaul.topology import Box, nics
 from longhaul.types import catalog, described, plugins
 from longhaul.units import ms
 from rich.console import Console
@@ -226,14 +227,10 @@ def test_another_plug_in_is_another_sweep(tmp_path: Path) -> None:
 
 def test_boxes_and_adapters_of_any_type_are_parts_of_a_topology() -> None:
     wire = Box(name="wire", type="lossy_wire", one_way_delay=ms(0), params={"every": 10})
-    assert wire.config().model_dump() == {
-        "type": "lossy_wire",
-        "name": "wire",
-        "params": {"every": 10},
-    }
+    assert wire.all_params() == {"every": 10}
     assert wire.segments() == [("west", "east")]
     box = DelayBox(name="anue", one_way_delay=ms(2), params={"fifo_west": "1MiB"})
-    assert box.config().params == {"delay_west": "2ms", "delay_east": "2ms", "fifo_west": "1MiB"}
+    assert box.all_params() == {"delay_west": "2ms", "delay_east": "2ms", "fifo_west": "1MiB"}
     assert box.round_trip() == ms(4)
     nic = nics.adapter("hypothetic", mtu=9000, offloads={"tso": True}, params={"lanes": 4})
     assert (nic.type, nic.mtu, dict(nic.params)) == ("hypothetic", 9000, {"lanes": 4})

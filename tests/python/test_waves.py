@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What --waves takes, and what it says otherwise."""
 
+from dataclasses import make_dataclass
 from pathlib import Path
 
 import pytest
-import typer
 from longhaul import boxes, registry, schema
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.parts.box import Box
 from longhaul.registers import Block, Field, Register, RegisterMap
 from longhaul.results import waves
 from longhaul.results.simdata import SimData, Waves, Window
@@ -195,7 +196,8 @@ def test_without_the_guests_kernel_only_what_needs_it_goes() -> None:
 def test_a_triggers_register_is_that_of_the_boxs_own_type(monkeypatch: pytest.MonkeyPatch) -> None:
     delay = Register("DELAY", 8, "RW", "Delay.", (Field("VALUE", 0, 32, "rw"),))
     other = RegisterMap("abox", "ABOX", 64, (Block("p0", "port", 0),), {"port": (delay,)})
-    known = {"abox": boxes.BoxType(other, typer.Typer), **boxes.types()}
+    part = make_dataclass("ABox", [("type", str, "abox")], bases=(Box,), kw_only=True, frozen=True)
+    known = {"abox": boxes.BoxType(part, other), **boxes.types()}
     monkeypatch.setattr(boxes, "types", lambda: known)
     traced = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
     assert config_of("gnet1_storm", traced).observe.waves_trigger == "register:gnet1+0x108"

@@ -18,11 +18,11 @@ from types import ModuleType
 from typing import Any
 
 from longhaul.devtools import testing
+from longhaul.parts.part import ParamValue
 from longhaul.registry import ScenarioEntry
 from longhaul.results import simdata
 from longhaul.runs import runner
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
-from longhaul.topology.parts import ParamValue
 from longhaul.types import adapters as adapter_types
 from longhaul.units import Frequency, Size, ms
 

@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
-from longhaul.topology import DelayBox, Scenario
+from longhaul.boxes.delay_box import DelayBox
+from longhaul.topology import Scenario
 from longhaul.units import us
 from rig import front_door, wire
 from rig.bench import Run, command, host, script, simulate

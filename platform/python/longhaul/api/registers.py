@@ -27,7 +27,7 @@ class BoxRegisters:
     ) -> None:
         """Without `registers` the box is called as its type is."""
         self._session, self._box = session, box
-        self._registers = registers or boxes.types()[box].registers
+        self._registers = registers or boxes.register_maps()[box]
 
     def perform(self, accesses: Sequence[Access]) -> list[Time | int]:
         """Make accesses one after another; return what was there.

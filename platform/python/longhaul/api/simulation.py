@@ -222,10 +222,9 @@ class Simulation:
 
     def box(self, name: str) -> BoxRegisters:
         """Return the registers of a box whose type has some."""
-        types = boxes.types()
+        maps = boxes.register_maps()
         parts = (part for part in self.scenario.parts.values() if isinstance(part, Box))
-        known = {part.name: part.config().type for part in parts}
-        found = {box: types[each].registers for box, each in known.items() if each in types}
+        found = {part.name: maps[part.type] for part in parts if part.type in maps}
         if name not in found:
             what = did_you_mean(name, found) if found else "; there is none"
             raise UsageError(f"no {boxes.titles()} is called {name!r}{what}")

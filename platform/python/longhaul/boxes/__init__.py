@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Types of boxes that describe themselves: each module of this folder has one, as `BOX`.
 
-Whoever needs a box's registers or commands finds them here by the type's name, which is that of
-the configuration.
+Whoever needs a box's class, registers or commands finds them here by the type's name, which is
+that of the configuration. A type without a module here is a `Box` with its name as `type`.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -17,29 +17,27 @@ import typer
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
+from longhaul.parts.box import Box
 from longhaul.registers import Register, RegisterMap
 
 
 @dataclass(frozen=True)
 class BoxType:
-    """What a type of box has that others may use.
+    """What a type of box has that others may use; `part` is its class in topologies.
 
-    `commands` makes its group of the command line, `examples` has one for each command.
+    A type that is reached while a run goes on has `registers`, `commands`, its group of the
+    command line, and `examples`, one for each command.
     """
 
-    registers: RegisterMap
-    commands: Callable[[], typer.Typer]
+    part: type[Box]
+    registers: RegisterMap | None = None
+    commands: typer.Typer | None = None
     examples: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def name(self) -> str:
         """Return the type's name in a configuration."""
-        return self.registers.name
-
-    @property
-    def title(self) -> str:
-        """Return the type's name for people."""
-        return self.registers.title
+        return self.part.type
 
 
 @cache
@@ -51,9 +49,19 @@ def types() -> dict[str, BoxType]:
     return {each.name: each for each in sorted(found, key=lambda each: each.name)}
 
 
+def classes() -> dict[str, type[Box]]:
+    """Return the class of each type by the class's own name."""
+    return {each.part.__name__: each.part for each in types().values()}
+
+
+def register_maps() -> dict[str, RegisterMap]:
+    """Return the registers of each type that has some, by the type's name."""
+    return {name: each.registers for name, each in types().items() if each.registers}
+
+
 def titles() -> str:
-    """Return the names of all types for a message."""
-    return " or ".join(each.title for each in types().values())
+    """Return the names of all types with registers for a message."""
+    return " or ".join(each.title for each in register_maps().values())
 
 
 def registers_called(name: str, box_type: str | None = None) -> list[Register]:
@@ -61,7 +69,7 @@ def registers_called(name: str, box_type: str | None = None) -> list[Register]:
 
     A UsageError names the nearest register.
     """
-    maps = [each.registers for each in types().values() if box_type in (None, each.name)]
+    maps = [each for of, each in register_maps().items() if box_type in (None, of)]
     found = [each.registers[name] for each in maps if name in each.registers]
     if not found:
         known = [known for each in maps for known in each.registers]

@@ -3,21 +3,34 @@
 
 from __future__ import annotations
 
-import typer
+from dataclasses import dataclass
 
 from longhaul.boxes import BoxType
-from longhaul.gnet1 import registers
+from longhaul.gnet1 import commands, registers
+from longhaul.parts.box import Box, at_ports
+from longhaul.parts.part import ParamValue
 
 
-def _commands() -> typer.Typer:
-    from longhaul.gnet1.commands import app
+@dataclass(frozen=True, kw_only=True)
+class Gnet1(Box):
+    """The GNET-1 FPGA box: what comes in at p0 leaves at p1 and back, p2 and p3 likewise.
 
-    return app
+    `model` is "rtl" (Verilated, clock by clock) or "tlm" (its twin).
+    """
+
+    type: str = "gnet1"
+    ports: tuple[str, ...] = ("p0", "p1", "p2", "p3")
+    model: str = "tlm"
+
+    def own_params(self) -> dict[str, ParamValue]:
+        """Return the model, and the delay at all ports."""
+        return {"model": self.model} | at_ports(self.ports, {"delay": str(self.one_way_delay)})
 
 
 BOX = BoxType(
+    part=Gnet1,
     registers=registers.MAP,
-    commands=_commands,
+    commands=commands.app,
     examples={
         "registers": "longhaul gnet1 registers",
         "read": "longhaul gnet1 read out/running TIME p0.LEVEL",

@@ -22,7 +22,8 @@ app = typer.Typer(
 )
 
 for _type in boxes.types().values():
-    app.add_typer(_type.commands(), name=_type.name)
+    if _type.commands:
+        app.add_typer(_type.commands, name=_type.name)
 
 
 @dataclass

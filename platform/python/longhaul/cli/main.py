@@ -56,7 +56,7 @@ def main(args: list[str] | None = None) -> int:
 
 MOST_ARGUMENT = 4096  # characters
 INTERRUPTED = Interrupted.exit_code
-GROUPS = tuple(boxes.types())  # of commands
+GROUPS = tuple(name for name, each in boxes.types().items() if each.commands)  # of commands
 EXAMPLES = {
     "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",
     "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
@@ -67,7 +67,7 @@ EXAMPLES = {
     "golden": "longhaul golden --list",
     "attack": "longhaul attack --minutes 5 --seed 1",
     "list": "longhaul list ixgb_wan",
-    "types": "longhaul types delay_box",
+    "types": "longhaul types ixgb",
     "test": "longhaul test --only unit",
     "bench": "longhaul bench --only jumbo",
     "kernel": "longhaul kernel --verify",

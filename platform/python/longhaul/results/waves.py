@@ -253,7 +253,7 @@ def _trigger_in(traced: Traced, config: SimConfig) -> dict[str, str]:
         return {}
     name = traced.trigger.removeprefix("register:").partition("+")[0]
     for box in config.boxes:
-        if box.name == name and box.type in boxes.types():
+        if box.name == name and box.type in boxes.register_maps():
             return {"waves_trigger": f"register:{name}+{_offset(traced.register, box.type)}"}
     return {}
 

@@ -7,10 +7,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from longhaul.boxes.delay_box import DelayBox
+from longhaul.parts.part import ParamValue
 from longhaul.settings import Choice, Count, Flag, Quantities, Share, setting, with_default
 from longhaul.testbeds.rows import Row
 from longhaul.topology import (
-    DelayBox,
     Iperf,
     Machine,
     Nic,
@@ -22,7 +23,6 @@ from longhaul.topology import (
     machines,
     nics,
 )
-from longhaul.topology.parts import ParamValue
 from longhaul.units import Size, Time, mib, ms, ps, s
 
 PAPER = "BOOSTER"

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from longhaul.parts.part import ParamValue
 from longhaul.settings import Choice, Count, Number, Quantities, setting
 from longhaul.testbeds import modelled
 from longhaul.topology import Machine, NetperfStream, Nic, Scenario, Switch, System, machines, nics
-from longhaul.topology.parts import ParamValue
 from longhaul.units import Size, Time, ghz, mib, ms, ps, s
 
 PAPER = "GBE-TUNING"

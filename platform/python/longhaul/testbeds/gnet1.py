@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from longhaul.boxes.gnet1 import Gnet1
+from longhaul.parts.machine import Nic
+from longhaul.parts.part import ParamValue
 from longhaul.settings import (
     Choice,
     ChoiceOrCount,
@@ -19,8 +22,7 @@ from longhaul.settings import (
     setting,
 )
 from longhaul.testbeds import linux24, traffic
-from longhaul.topology import Box, Gnet1, Machine, Scenario, machines, nics
-from longhaul.topology.parts import Nic, ParamValue
+from longhaul.topology import Box, Machine, Scenario, machines, nics
 from longhaul.units import Frequency, Size, Time, ghz, mb, ms, ps, s
 
 PAPER = "GNET-1"

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from longhaul.parts.part import ParamValue
 from longhaul.settings import Choice, Count, Quantities, as_in, setting, with_default
 from longhaul.testbeds import gnet1 as bench
 from longhaul.testbeds import gnet1_watch, modelled
 from longhaul.testbeds.rows import listed, not_given
 from longhaul.topology import Box, Machine, Ring, Scenario, System, machines, nics
-from longhaul.topology.parts import ParamValue
 from longhaul.units import Size, Time, ghz, mb
 
 FIGURE_SYSTEMS = ("solaris-9", "linux-2.4.20", "freebsd-5.1")

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from longhaul.boxes.nistnet import Nistnet
 from longhaul.settings import Choice, Quantities, as_in, setting
 from longhaul.testbeds import gnet1, linux24
 from longhaul.testbeds.rows import listed, not_given
-from longhaul.topology import Box, Nistnet
+from longhaul.topology import Box
 from longhaul.units import Size, Time, mb
 
 DELAYS = ("0s", "1ms", "2ms", "5ms", "10ms", "20ms", "50ms", "100ms")

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from longhaul import types
+from longhaul.parts.part import ParamValue
 from longhaul.settings import RingPair, changed
 from longhaul.topology import System, nics
-from longhaul.topology.parts import ParamValue
 from longhaul.units import Time
 
 GUEST = "guest"

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from longhaul.boxes.delay_box import DelayBox
 from longhaul.settings import Choice, Quantities, Share, setting, with_default
 from longhaul.testbeds.opteron_10g import HostSettings, add_hosts, add_switches, workload
 from longhaul.testbeds.rows import Row
-from longhaul.topology import DelayBox, Scenario, Workload
+from longhaul.topology import Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
 
 __all__ = [

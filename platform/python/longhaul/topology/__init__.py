@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scenario is made of: machines, adapters, switches, WAN boxes, links and workloads."""
+"""What a scenario is made of: machines, adapters, switches, WAN boxes, links and workloads.
 
+The classes of all types of boxes are here, too, by no name of theirs: see `longhaul.boxes`.
+"""
+
+from typing import TYPE_CHECKING
+
+from longhaul import boxes
 from longhaul.errors import TopologyError
+from longhaul.parts.box import Box
+from longhaul.parts.machine import Machine, Nic, Relay, System
+from longhaul.parts.part import Part, Port
+from longhaul.parts.switch import Switch
 from longhaul.topology import machines, nics
-from longhaul.topology.parts import (
-    Box,
-    DelayBox,
-    Gnet1,
-    Machine,
-    Nic,
-    Nistnet,
-    Part,
-    Port,
-    Relay,
-    Switch,
-    System,
-)
 from longhaul.topology.programs import (
     SMB_HEADERS,
     Connect,
@@ -32,8 +29,6 @@ __all__ = [
     "Box",
     "Command",
     "Connect",
-    "DelayBox",
-    "Gnet1",
     "Iperf",
     "Iperf3",
     "KernelTcp",
@@ -41,7 +36,6 @@ __all__ = [
     "NetperfRr",
     "NetperfStream",
     "Nic",
-    "Nistnet",
     "Part",
     "Ping",
     "Port",
@@ -57,3 +51,7 @@ __all__ = [
     "machines",
     "nics",
 ]
+
+if not TYPE_CHECKING:  # a checker of types has the classes of boxes from longhaul.boxes only
+    globals().update(boxes.classes())
+    __all__ += boxes.classes()

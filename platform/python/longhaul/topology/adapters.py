@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from longhaul.errors import TopologyError, UsageError
 from longhaul.guest import kernel
-from longhaul.topology.parts import Machine, Nic
+from longhaul.parts.machine import Machine, Nic
 from longhaul.types import LinuxDriver
 from longhaul.types import adapters as adapter_types
 

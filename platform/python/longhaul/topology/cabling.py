@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from longhaul.topology.parts import Part, Port
+from longhaul.parts.part import Part, Port
 
 # Data rates of the PHYs, Gb/s: IEEE 802.3, clauses 36, 49 and 50.
 PHY_GBPS = {

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from longhaul.guest import software
+from longhaul.parts.machine import Machine, Nic, PcixSettings, System
+from longhaul.parts.part import ParamValue
 from longhaul.paths import ROOT
-from longhaul.topology.parts import Machine, Nic, ParamValue, PcixSettings, System
 from longhaul.units import Frequency, Size
 
 

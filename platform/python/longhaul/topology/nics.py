@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from longhaul import types
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.topology.parts import Nic, ParamValue
+from longhaul.parts.machine import Nic
+from longhaul.parts.part import ParamValue
 from longhaul.units import Time
 
 E1000_DELAY_STEP = Time(1_024_000)  # RDTR, RADV, TIDV, TADV: Intel 8254x manual, 13.4.30

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from longhaul import schema
 from longhaul.errors import UsageError
-from longhaul.topology.parts import ParamValue
+from longhaul.parts.part import ParamValue
 from longhaul.topology.workloads import Iperf, Workload
 from longhaul.units import Size
 

@@ -12,19 +12,13 @@ from longhaul.errors import TopologyError
 from longhaul.guest import files as guest_files
 from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
+from longhaul.parts.box import Box
+from longhaul.parts.machine import Machine, PcixSettings, Relay
+from longhaul.parts.part import ParamValue, Part, Port
+from longhaul.parts.switch import Switch
 from longhaul.registers import Access
 from longhaul.topology import adapters, cabling, layouts, several
 from longhaul.topology.cabling import PHY_GBPS, Link
-from longhaul.topology.parts import (
-    Box,
-    Machine,
-    ParamValue,
-    Part,
-    PcixSettings,
-    Port,
-    Relay,
-    Switch,
-)
 from longhaul.topology.workloads import Workload
 from longhaul.types import LinuxDriver
 from longhaul.units import Time
@@ -175,7 +169,11 @@ class Scenario:
                 for p in self.parts.values()
                 if isinstance(p, Switch)
             ],
-            boxes=[p.config() for p in self.parts.values() if isinstance(p, Box)],
+            boxes=[
+                schema.Box(type=p.type, name=p.name, params=p.all_params())
+                for p in self.parts.values()
+                if isinstance(p, Box)
+            ],
             links=[
                 schema.Link(name=link.name, a=str(link.a), b=str(link.b), params={"phy": link.phy})
                 for link in self.links

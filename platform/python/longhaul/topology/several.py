@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from longhaul import schema
 from longhaul.errors import TopologyError
-from longhaul.topology.parts import Machine, ParamValue
+from longhaul.parts.machine import Machine
+from longhaul.parts.part import ParamValue
 from longhaul.topology.workloads import Workload
 from longhaul.units import Time, s
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from longhaul import schema
 from longhaul.errors import UsageError
-from longhaul.topology.parts import Machine, ParamValue
+from longhaul.parts.machine import Machine
+from longhaul.parts.part import ParamValue
 from longhaul.units import Rate, Size, Time, s
 
 PING_INTERVAL = s(1)  # ping's own
