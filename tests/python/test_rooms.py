@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import longhaul
@@ -102,6 +103,72 @@ def test_a_topology_has_the_class_of_each_type_of_box() -> None:
         assert getattr(topology, name) is part
         assert part.type in types.names("box")
         assert part(name="b", type=part.type, one_way_delay=ms(1)).all_params()
+
+
+def imports_without_a_reason(package: Path) -> list[str]:
+    """Return each import within a function that has no comment.
+
+    The comment is in a line of the import, or above the first of several that follow each other.
+    """
+    found: list[str] = []
+    for source in sorted(package.rglob("*.py")):
+        lines = source.read_text().splitlines()
+        tree = ast.parse("\n".join(lines))
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+        functions = [n for n in ast.walk(tree) if isinstance(n, kinds)]
+        within = {
+            line for each in functions for line in range(each.lineno, (each.end_lineno or 0) + 1)
+        }
+        for block in sorted(blocks_of_imports(tree), key=lambda block: block[0].lineno):
+            above = lines[block[0].lineno - 2].strip().startswith("#")
+            for each in block:
+                own = lines[each.lineno - 1 : each.end_lineno]
+                if each.lineno in within and not above and not any("#" in line for line in own):
+                    found.append(f"{source.relative_to(package)}:{each.lineno}: {own[0].strip()}")
+    return found
+
+
+def blocks_of_imports(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """Yield imports that follow each other, wherever they stand."""
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            body = getattr(node, name, None)
+            for ours, block in groupby(body if isinstance(body, list) else [], is_import):
+                if ours:
+                    yield list(block)
+
+
+def is_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def test_an_import_within_a_function_has_its_reason_beside_it() -> None:
+    assert imports_without_a_reason(PACKAGE) == []
+
+
+def test_an_import_without_a_reason_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        "import os\n"
+        "def f():\n"
+        "    # With Polars.\n"
+        "    import polars\n"
+        "    from pathlib import Path\n"
+        "    if polars:\n"
+        "        import json\n"
+        "    try:\n"
+        "        import csv  # seldom\n"
+        "    finally:\n"
+        "        from a import (\n"
+        "            b,\n"
+        "        )\n"
+        "async def g():\n"
+        "    import sys\n"
+    )
+    assert imports_without_a_reason(tmp_path) == [
+        "a.py:7: import json",
+        "a.py:11: from a import (",
+        "a.py:15: import sys",
+    ]
 
 
 def test_few_modules_lie_at_the_top() -> None:

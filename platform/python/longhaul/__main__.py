@@ -51,10 +51,10 @@ def _start() -> int:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     gc.set_threshold(_GC_EVERY, 20, 20)
     _open_streams()
-    from longhaul import phases
+    from longhaul import phases  # a signal that comes meanwhile is told
 
     phases.begin("imports")
-    from longhaul.cli import main
+    from longhaul.cli import main  # as above
 
     try:
         for number in _ENDING:

@@ -16,6 +16,7 @@ from longhaul.attack.cage import Cage
 from longhaul.attack.oracle import Expected, Fault, judge
 from longhaul.attack.place import Place
 from longhaul.attack.processes import Action, Command, Disturbance, Ended, Limits
+from longhaul.paths import cache_dir
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,6 @@ class Ground:
 
     def cage(self, *more: Path) -> Cage:
         """Return a cage for the cases: they write to their folders and to the cache."""
-        from longhaul.paths import cache_dir
-
         cache_dir().mkdir(parents=True, exist_ok=True)
         return Cage((self.scratch, cache_dir(), *more))
 

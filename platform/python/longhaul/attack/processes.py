@@ -15,6 +15,7 @@ import dataclasses
 import os
 import resource
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -184,8 +185,6 @@ def _redirect(place: Place) -> None:
 
 
 def _flush() -> None:
-    import sys
-
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()

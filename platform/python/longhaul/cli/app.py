@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from longhaul import boxes
+from longhaul import __version__, boxes
 from longhaul.errors import UsageError
 from longhaul.types import plugins
 
@@ -114,8 +114,7 @@ def _version(asked_for: bool) -> None:
     """Print the version and the checkout's commit, and end."""
     if not asked_for:
         return
-    from longhaul import __version__
-    from longhaul.runs import manifest
+    from longhaul.runs import manifest  # with Pydantic
 
     typer.echo(f"longhaul {__version__} ({manifest.git_commit()})")
     raise typer.Exit

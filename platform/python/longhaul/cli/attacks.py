@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from longhaul.cli import consoles
 from longhaul.cli.app import OutsOption, SeedOption, app, asked
+from longhaul.cli.main import main
 from longhaul.errors import Interrupted, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.process import ending_signals_raise, no_strays
@@ -68,6 +68,7 @@ def attack(
 
     Ends with 0 when nothing is wrong, 1 when something is. Run again, it goes on where it stopped.
     """
+    # Thirty modules that no other command needs, with Pydantic.
     from longhaul.attack import cage, driver, report, simulators
     from longhaul.attack.kind import CommandLine, Ground
     from longhaul.attack.kinds import KINDS
@@ -126,7 +127,7 @@ def attack(
             if minutes is None and not counts:
                 minutes = USUAL_MINUTES
             budget = driver.Budget(None if minutes is None else minutes * 60, counts)
-            progress = report.Progress(Console(stderr=True), tally)
+            progress = report.Progress(consoles.progress(), tally)
             driver.Driver(
                 kinds,
                 tally,
@@ -147,8 +148,6 @@ def attack(
 
 def _call(words: list[str]) -> int:
     """Call the command line in a process that was forked for it, as if it had just started."""
-    from longhaul.cli.main import main
-
     asked.debug = asked.check_only = False  # of the attack's own command line
     tempfile.tempdir = None  # the attack's own
     return main(words)
@@ -156,7 +155,7 @@ def _call(words: list[str]) -> int:
 
 def _repeat(kind: Kind, number: int, tally: Tally) -> int:
     """Carry out one case, show what it said and how it ended; return the exit code."""
-    from longhaul.attack import driver
+    from longhaul.attack import driver  # as above
 
     verdict, place = driver.one(kind, number, kind.ground.scratch)
     typer.echo("".join(place.said()), nl=False, err=True)

@@ -12,6 +12,7 @@ import typer
 from longhaul.cli import consoles
 from longhaul.cli.app import OutsOption, app, asked
 from longhaul.errors import UsageError
+from longhaul.process import ending_signals_raise
 
 
 @app.command()
@@ -31,6 +32,7 @@ def diverge(
 
     Ends with 0 when they are the same, 1 when they part.
     """
+    # With Pydantic and NumPy.
     from longhaul.golden import diverge as divergence
     from longhaul.golden.file import PREFIX
 
@@ -68,8 +70,7 @@ def golden(
 
     Ends with 0 when all that can be compared are the same, 1 when one parts, is stale or fails.
     """
-    from longhaul.golden import file, report, runs
-    from longhaul.process import ending_signals_raise
+    from longhaul.golden import file, report, runs  # with Pydantic and NumPy
 
     wanted = list(dict.fromkeys(names or file.names()))
     loaded = {name: file.load(name) for name in wanted}

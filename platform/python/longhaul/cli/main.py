@@ -27,7 +27,7 @@ def main(args: list[str] | None = None) -> int:
     try:
         _check_lengths(args)
         if "--waves" in args:
-            from longhaul.results import waves
+            from longhaul.results import waves  # with Pydantic
 
             args = waves.split_option(args)
         outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)

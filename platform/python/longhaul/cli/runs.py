@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
+from longhaul import outdir, phases
 from longhaul.cli import consoles
 from longhaul.cli.app import (
     LayoutOption,
@@ -26,6 +26,7 @@ from longhaul.cli.app import (
     asked,
 )
 from longhaul.errors import UsageError
+from longhaul.runs import child_runs
 
 if TYPE_CHECKING:
     from longhaul.sweeps.sweep import Plan
@@ -93,9 +94,10 @@ def run(
     A scenario that has cases of its own runs all that the settings leave open, each in a folder in
     --out; --repeat N makes each run N times. Interrupted, the same command does the rest.
     """
-    from longhaul import outdir, phases, registry
+    # With Pydantic.
+    from longhaul import registry
     from longhaul.results import waves as waveforms
-    from longhaul.runs import child_runs, given, overrides, runner
+    from longhaul.runs import given, overrides, runner
 
     phases.begin("scenario")
     entry = registry.find(name)
@@ -160,9 +162,8 @@ def run(
                 runner.run(request, runner.Tools())
         return
     done = runner.run(request, runner.Tools())
-    from longhaul.results import (
-        summary,  # with Polars, which a run loads while its simulator is at work
-    )
+    # With Polars, which a run loads while its simulator is at work.
+    from longhaul.results import summary
 
     phases.begin("terminal")
     summary.show(consoles.printed(), done)
@@ -177,6 +178,7 @@ def _why_not_recorded(option: str, name: str, cases: Sequence[tuple[str, ...]], 
 
 def check_with_simulator(plan: Plan) -> None:
     """Let the simulator refuse parameters before the first run; with --check-only, any case."""
+    # With Pydantic and Polars.
     from longhaul import registry
     from longhaul.runs import overrides, runner
     from longhaul.sweeps import points as sweep_points
@@ -243,6 +245,7 @@ def sweep(
 
     Writes sweep.parquet, a row per run, after each, and report.html with plots per axis.
     """
+    # With Polars.
     from longhaul.runs import given
     from longhaul.sweeps import ranking
     from longhaul.sweeps import sweep as sweeps
@@ -288,6 +291,7 @@ def warmup(
 
     Runs it with warm-up 0 for twice its usual time, or for --set duration=TIME.
     """
+    # With Pydantic and Polars.
     from longhaul import registry
     from longhaul.sweeps import warmup as warmups
 
@@ -306,17 +310,16 @@ def warmup(
 
 def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
     """Run a plan on this machine or on a cluster, and show what came of it."""
-    from longhaul.runs import child_runs
-    from longhaul.sweeps import sweep as sweeps
+    from longhaul.sweeps import sweep as sweeps  # with Polars
 
     def pool(lock: Path) -> child_runs.Pool:
         if scheduler:
-            from longhaul.sweeps.cluster import Cluster  # Dask is loaded only where it is asked for
+            from longhaul.sweeps.cluster import Cluster  # for Dask, which few ask for
 
             return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
         return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
 
-    sweeps.run(plan, pool, Console(stderr=True), consoles.printed())
+    sweeps.run(plan, pool, consoles.progress(), consoles.printed())
     typer.echo(f"{plan.out / 'report.html'}")
 
 
@@ -329,10 +332,10 @@ def calibrate(
     duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "1s",
 ) -> None:
     """Fit a bench's free parameters to the published figures that it may be fitted to."""
-    from longhaul.papers import calibration
+    from longhaul.papers import calibration  # with Pydantic
 
     if asked.check_only:
         calibration.find(bench, duration)
         return
     folder = out or Path("out") / f"calibration-{bench}"
-    typer.echo(f"{calibration.run(bench, folder, duration, Console(stderr=True))}")
+    typer.echo(f"{calibration.run(bench, folder, duration, consoles.progress())}")

@@ -12,6 +12,10 @@ import typer
 
 from longhaul.cli import consoles
 from longhaul.cli.app import LayoutOption, app, asked
+from longhaul.devtools import tuning
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.paths import ROOT
+from longhaul.process import ending_signals_raise
 
 
 @app.command(name="kernel")
@@ -31,10 +35,9 @@ def guest_kernel(
     ] = None,
 ) -> None:
     """Build the guest's kernel or modules for it, or prove what it was built from."""
-    from longhaul.errors import LonghaulError, UsageError
+    # What builds kernels: ten modules, of which no other command of this file needs one.
     from longhaul.guest import kernel, module_blocks
     from longhaul.guest import parts as guest_parts
-    from longhaul.process import ending_signals_raise
 
     def progress(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
@@ -78,8 +81,7 @@ def registers(
     ] = False,
 ) -> None:
     """Make constants, data and tables of all registers from rtl/*/*.rdl."""
-    from longhaul.paths import ROOT
-    from longhaul.registers import generate
+    from longhaul.registers import generate  # with SystemRDL's compiler
 
     if asked.check_only:
         return
@@ -107,7 +109,7 @@ def bench(
     ] = 3,
 ) -> None:
     """Run the benchmarks of the primitives and of whole runs."""
-    from longhaul.devtools import benchmarks, commit_bench
+    from longhaul.devtools import benchmarks, commit_bench  # with Pydantic
 
     pattern = benchmarks.pattern(only)
     if against:
@@ -124,8 +126,6 @@ def bench(
 @app.command()
 def tune() -> None:
     """Build the simulator anew for this machine, from a profile of runs: once, for long studies."""
-    from longhaul.devtools import tuning
-
     if not asked.check_only:  # the builds before and after it are ./longhaul's
         tuning.train(lambda line: typer.echo(f"longhaul: {line}", err=True))
 
@@ -153,7 +153,7 @@ def test(
     layout: LayoutOption = 0,
 ) -> None:
     """Run every test, or only some suites; guest and system on a layout."""
-    from longhaul.devtools import testing
+    from longhaul.devtools import testing  # with XML's parser
 
     suites = testing.chosen(only or [])
     if asked.check_only:

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from longhaul import outdir
 from longhaul.cli import consoles
 from longhaul.cli.app import OutsOption, PluginOption, RepeatOption, app, asked
 from longhaul.cli.runs import carry_out
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.paths import ROOT, simulator
+from longhaul.types import plugins
 
 if TYPE_CHECKING:
     from longhaul.papers import reproductions as papers
@@ -28,7 +31,7 @@ def list_(
     ] = "question",
 ) -> None:
     """Show the scenarios, or one scenario's parameters with default, range and evidence."""
-    from longhaul.cli import listing
+    from longhaul.cli import listing  # with Pydantic
 
     listing.show(consoles.printed(140), name, by)
 
@@ -51,9 +54,9 @@ def types_(
         raise UsageError("--update and --check stand alone")
     if asked.check_only:
         return
+    # With Pydantic.
     from longhaul.cli import type_listing
-    from longhaul.paths import ROOT
-    from longhaul.types import described, plugins
+    from longhaul.types import described
 
     found = described.everything(() if update or check else plugins.given())
     if update or check:
@@ -113,7 +116,7 @@ def report(
 
 
 def _these_runs(folders: list[Path], html: Path | None) -> None:
-    from longhaul import outdir
+    # With Polars and Jinja.
     from longhaul.report import render
     from longhaul.results import summary
     from longhaul.results.runview import runs_in
@@ -132,10 +135,9 @@ def _these_runs(folders: list[Path], html: Path | None) -> None:
 def _every_figure(
     names: list[str], out: Path | None, html: Path | None, *, quick: bool, jobs: int, repeat: int
 ) -> None:
-    from longhaul import outdir
+    # With Polars and Jinja.
     from longhaul.papers import reproductions as papers
     from longhaul.papers.page import as_markdown, render_papers
-    from longhaul.paths import simulator
 
     folder = out or Path("out") / "report"
     page = html or folder / "report.html"
@@ -168,6 +170,7 @@ def compare(
 
     Of folders of repeated runs (--repeat) it tells which differences are more than chance.
     """
+    # With Pydantic and Polars.
     from longhaul.results import comparison
     from longhaul.sweeps import repeated_comparison
 
@@ -183,6 +186,6 @@ def waves_(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run with --waves.")],
 ) -> None:
     """Open GTKWave on a run's waveforms, in their layout."""
-    from longhaul.results import waves as waveforms
+    from longhaul.results import waves as waveforms  # with Pydantic
 
     waveforms.show(folder)

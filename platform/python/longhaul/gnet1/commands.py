@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from longhaul.errors import UsageError
-from longhaul.gnet1 import registers
+from longhaul.gnet1 import control, registers
 from longhaul.registers import commands
 from longhaul.registers.commands import BoxOption, RunArgument
 from longhaul.units import Time
@@ -32,11 +32,9 @@ def discard(
     box: BoxOption = "gnet1",
 ) -> None:
     """Discard one frame that arrives at a port: the next, or as the options say."""
-    from longhaul.gnet1.control import Gnet1, discard
-
     when = None if at is None else Time.parse(at, where="--at")
-    discard(port, after=after, at=when)  # refused before the run is asked
-    with Gnet1(run, box) as gnet1:
+    control.discard(port, after=after, at=when)  # refused before the run is asked
+    with control.Gnet1(run, box) as gnet1:
         armed = gnet1.discard(port, after=after, at=when)
     typer.echo(f"armed at {armed.seconds:.9f} s")
 
@@ -44,9 +42,7 @@ def discard(
 @app.command()
 def counters(run: RunArgument, port: PortArgument, box: BoxOption = "gnet1") -> None:
     """Show a port's counters, all of one instant."""
-    from longhaul.gnet1.control import Gnet1
-
-    with Gnet1(run, box) as gnet1:
+    with control.Gnet1(run, box) as gnet1:
         found = gnet1.counters(port)
     for name, count in found.items():
         typer.echo(f"{name} {count}")
@@ -60,8 +56,6 @@ def sample(
     box: BoxOption = "gnet1",
 ) -> None:
     """Start to sample a port's counters in hardware."""
-    from longhaul.gnet1 import control
-
     accesses = control.start_sampling(port, Time.parse(period, where="--period"))
     commands.perform(registers.MAP, run, box, accesses, "since")
 
@@ -69,9 +63,7 @@ def sample(
 @app.command()
 def samples(run: RunArgument, box: BoxOption = "gnet1") -> None:
     """Write the samples taken so far as CSV: sample, words, frames."""
-    from longhaul.gnet1.control import Gnet1
-
-    with Gnet1(run, box) as gnet1:
+    with control.Gnet1(run, box) as gnet1:
         found = gnet1.samples()
     if not found:
         raise UsageError("no sample has been taken; start with: longhaul gnet1 sample DIR PORT")

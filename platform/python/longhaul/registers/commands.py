@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from longhaul.registers.description import Access, Block, RegisterMap
+from longhaul.registers.running import RunningBox
 
 RunArgument = Annotated[
     Path, typer.Argument(metavar="DIR", help="The run's folder, as its --out says.")
@@ -21,8 +22,6 @@ def perform(
     registers: RegisterMap, run: Path, box: str, accesses: Sequence[Access], said: str = "at"
 ) -> list[int]:
     """Make accesses in one instant and say when; return a word for each."""
-    from longhaul.registers.running import RunningBox
-
     with RunningBox(run, box, registers) as running:
         time, words = running.access(accesses)
     typer.echo(f"{said} {time.seconds:.9f} s")
@@ -44,6 +43,7 @@ def group(registers: RegisterMap) -> typer.Typer:
         f"rtl/{registers.name}/README.md says what they mean.",
     )
     def list_registers() -> None:
+        # Loaded where a table is printed: it would be a tenth of the help's time.
         from rich.console import Console
         from rich.table import Table
 

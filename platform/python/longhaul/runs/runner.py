@@ -25,10 +25,11 @@ from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
 from longhaul.registry import ScenarioEntry
-from longhaul.results import captures, simdata
+from longhaul.results import captures, profile, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
 from longhaul.runs import given, overrides, simulator_run, space
+from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
 from longhaul.types import LinuxDriver, plugins
 from longhaul.units import Frequency, Size, Time, s
@@ -243,6 +244,7 @@ def complete(
     """Make a finished folder of what the simulator left; `binary` is what simulated."""
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
+    # With Polars, loaded while the simulator is at work (simulator_run.LATER).
     from longhaul.results import steadiness
     from longhaul.results.results import results
 
@@ -253,7 +255,7 @@ def complete(
     if not request.entry.own_of:  # else a transient is what is asked for
         window = (sim.window.begin_ps, sim.window.end_ps)
         case |= steadiness.of_case(case, scenario.check(), out.partial / "series.parquet", window)
-    from longhaul.report import write_report
+    from longhaul.report import write_report  # with Jinja, as above
 
     phases.begin("page")
     write_report(out.partial, found)
@@ -347,18 +349,16 @@ def _write_outputs(
     parts: guest_parts.GuestParts | None,
     binary: Path,
 ) -> None:
-    from longhaul.runs.manifest import manifest
-
     phases.begin("series")
     csv, spans = out.raw / "series.csv", out.raw / "spans.bin"
     if csv.exists():
-        from longhaul.results import connection_series, series
+        from longhaul.results import connection_series, series  # with Polars, as above
 
         series.to_parquet(csv, out.partial / "series.parquet")
         csv.unlink()
         connection_series.collect(out.raw, out.partial)
     if spans.exists():
-        from longhaul.results import timeline
+        from longhaul.results import timeline  # with Protocol Buffers, which few runs need
 
         window = (sim.window.begin_ps, sim.window.end_ps) if sim.window_marked else None
         timeline.convert(spans, out.partial / "timeline.pftrace", window)
@@ -384,8 +384,6 @@ def _write_outputs(
 
 def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.GuestParts) -> None:
     """Turn what the simulator counted by address into functions of the kernel."""
-    from longhaul.results import profile
-
     machines = [m for m in config.machines if (out.raw / f"profile-{m.name}.blocks").exists()]
     if not machines:
         return

@@ -26,9 +26,7 @@ LATER = (
     "results.series",
     "results.results",
     "results.steadiness",
-    "runs.manifest",
     "report",
-    "results.profile",
 )
 LATER_AFTER_S = 0.1
 BESIDE_GUESS_S = (3.0, 1.0)  # before and after the window of a scenario that never ran here
