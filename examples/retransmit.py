@@ -2,7 +2,7 @@
 # %% [markdown]
 # # Through a retransmit, step by step
 #
-# Two PCs of GNET-1's bench under Linux 2.4.20, a GNET-1 between them that adds 2 ms each way. The
+# Two PCs of GNET-1's testbed under Linux 2.4.20, a GNET-1 between them that adds 2 ms each way. The
 # box is told to lose one frame. What does the sender's TCP know, and when?
 #
 # Start: `./longhaul python examples/retransmit.py [FOLDER]`.

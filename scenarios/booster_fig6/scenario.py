@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import with_default
-from longhaul.testbeds import booster as bench
+from longhaul.testbeds import booster as testbed
 from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 
@@ -20,11 +20,11 @@ REPRODUCES = "BOOSTER figure 6"
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.FigureSettings):
+class FigureSettings(testbed.FigureSettings):
     """What can be set on ends, boxes, relays and line."""
 
     system: str = with_default(
-        bench.FigureSettings,
+        testbed.FigureSettings,
         "system",
         "windows-xp",
         evidence="measured",
@@ -33,9 +33,9 @@ class FigureSettings(bench.FigureSettings):
 
 
 SETTINGS = FigureSettings
-cases = partial(left_open, SETTINGS, bench.FIGURE_ROWS)
+cases = partial(left_open, SETTINGS, testbed.FIGURE_ROWS)
 
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, lossy box, relay, line, relay, lossy box and receiver in a line."""
-    return bench.across("booster_fig6", settings, seed)
+    return testbed.across("booster_fig6", settings, seed)

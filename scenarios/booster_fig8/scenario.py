@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import Count, setting, with_default
-from longhaul.testbeds import booster as bench
+from longhaul.testbeds import booster as testbed
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 from longhaul.units import Size, Time
@@ -32,7 +32,7 @@ ROWS = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.RelaySettings):
+class FigureSettings(testbed.RelaySettings):
     """What can be set on streams, relays and line."""
 
     streams: int = setting(
@@ -50,20 +50,20 @@ class FigureSettings(bench.RelaySettings):
         source="the paper does not say; with 1500 B the relays' modelled processors are the limit",
     )
     line_window: Size = with_default(
-        bench.RelaySettings,
+        testbed.RelaySettings,
         "line_window",
         "3.3MB",
         evidence="measured",
         source="BOOSTER section 4.3: send window of 3.3 MB",
     )
     warmup: Time = with_default(
-        bench.RelaySettings,
+        testbed.RelaySettings,
         "warmup",
         "3.5s",
         source="BIC fills the line in 3.1 s: 100 segments, then 5 % a round trip",
     )
     duration: Time = with_default(
-        bench.RelaySettings, "duration", "332ms", source="ten round trips"
+        testbed.RelaySettings, "duration", "332ms", source="ten round trips"
     )
 
 
@@ -73,6 +73,6 @@ cases = partial(left_open, SETTINGS, ROWS)
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, relay, line, relay and receiver in a line."""
-    return bench.between_relays(
+    return testbed.between_relays(
         "booster_fig8", settings, seed, streams=settings.streams, mtu=settings.mtu
     )

@@ -12,23 +12,23 @@ relays have no box; --set edge_loss=0.1% --set edge_delay=1ms runs them as print
 
 from functools import partial
 
-from longhaul.testbeds import booster as bench
+from longhaul.testbeds import booster as testbed
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 
 QUESTION = "What do relays at the ends of a long line bring?"
 REPRODUCES = "BOOSTER table 3"
-SETTINGS = bench.EndSettings
+SETTINGS = testbed.EndSettings
 
 BOXES = {"on": {"edge_loss": "0%"}, "off": {"edge_loss": "0%", "edge_delay": "0ms"}}
 ROWS = [
     Row({"system": system, "relay": relay}, BOXES[relay])
-    for system in bench.SYSTEMS
+    for system in testbed.SYSTEMS
     for relay in ("off", "on")
 ]
 cases = partial(left_open, SETTINGS, ROWS)
 
 
-def build(settings: bench.EndSettings, seed: int) -> Scenario:
+def build(settings: testbed.EndSettings, seed: int) -> Scenario:
     """Sender, lossy box, relay, line, relay, lossy box and receiver in a line."""
-    return bench.across("booster_table3", settings, seed)
+    return testbed.across("booster_table3", settings, seed)

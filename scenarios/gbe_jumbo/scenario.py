@@ -9,21 +9,21 @@ three.
 
 from functools import partial
 
-from longhaul.testbeds import gbe as bench
+from longhaul.testbeds import gbe as testbed
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 
 QUESTION = "What limits a host?"
 REPRODUCES = "GBE-TUNING figure 7"
 
-ROWS = [Row({"frame": str(frame)}) for frame in (bench.STANDARD_FRAME, *bench.JUMBO_FRAMES)]
+ROWS = [Row({"frame": str(frame)}) for frame in (testbed.STANDARD_FRAME, *testbed.JUMBO_FRAMES)]
 
-SETTINGS = bench.NetperfSettings
+SETTINGS = testbed.NetperfSettings
 cases = partial(left_open, SETTINGS, ROWS)
 
 
-def build(settings: bench.NetperfSettings, seed: int) -> Scenario:
+def build(settings: testbed.NetperfSettings, seed: int) -> Scenario:
     """Two hosts and a switch."""
-    return bench.netperf(
+    return testbed.netperf(
         "gbe_jumbo", settings, seed, sender=settings.sender, buffer=settings.buffer
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import Count, Quantities, setting, with_default
-from longhaul.testbeds import gbe as bench
+from longhaul.testbeds import gbe as testbed
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import SMB_HEADERS, Scenario, Smb
 from longhaul.units import Size, mib
@@ -23,11 +23,11 @@ ROWS = [Row({"window": window}) for window in ("4380B", "8760B", "17520B", "6424
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmbSettings(bench.HostSettings):
+class SmbSettings(testbed.HostSettings):
     """What can be set on hosts and file sharing."""
 
     frame: int = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "frame",
         "9014",
         evidence="measured",
@@ -64,8 +64,8 @@ cases = partial(left_open, SETTINGS, ROWS)
 def build(settings: SmbSettings, seed: int) -> Scenario:
     """Two hosts and a switch; the DL380 G2 reads."""
     scenario = Scenario("gbe_smb", seed=seed)
-    net = bench.registry_window(settings.window)
-    reader, server = bench.add_hosts(scenario, settings, net=net)
+    net = testbed.registry_window(settings.window)
+    reader, server = testbed.add_hosts(scenario, settings, net=net)
     scenario.run_workload(
         Smb(
             sender=server,

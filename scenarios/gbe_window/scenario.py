@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from longhaul.settings import Quantities, as_in, setting
-from longhaul.testbeds import gbe as bench
+from longhaul.testbeds import gbe as testbed
 from longhaul.topology import Scenario
 from longhaul.units import Size, mib
 
@@ -22,7 +22,7 @@ OF_WINDOWS_95 = "8760B"
 
 
 @dataclass(frozen=True, kw_only=True)
-class WindowSettings(bench.HostSettings):
+class WindowSettings(testbed.HostSettings):
     """What can be set on hosts and netperf."""
 
     window: Size = setting(
@@ -32,7 +32,7 @@ class WindowSettings(bench.HostSettings):
         "system's own",
         source="the systems' own are GBE-TUNING's",
     )
-    sender: str = as_in(bench.NetperfSettings, "sender")
+    sender: str = as_in(testbed.NetperfSettings, "sender")
 
 
 SETTINGS = WindowSettings
@@ -51,5 +51,5 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 
 def build(settings: WindowSettings, seed: int) -> Scenario:
     """Two hosts and a switch."""
-    net = bench.registry_window(settings.window) if settings.window != NONE else None
-    return bench.netperf("gbe_window", settings, seed, sender=settings.sender, net=net)
+    net = testbed.registry_window(settings.window) if settings.window != NONE else None
+    return testbed.netperf("gbe_window", settings, seed, sender=settings.sender, net=net)

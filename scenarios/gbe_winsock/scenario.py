@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import with_default
-from longhaul.testbeds import gbe as bench
+from longhaul.testbeds import gbe as testbed
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 from longhaul.units import Size
@@ -24,11 +24,11 @@ ROWS = [Row({"buffer": buffer}) for buffer in ("8KiB", "16KiB", "32KiB", "64KiB"
 
 
 @dataclass(frozen=True, kw_only=True)
-class WinsockSettings(bench.NetperfSettings):
+class WinsockSettings(testbed.NetperfSettings):
     """What can be set on hosts and netperf."""
 
     buffer: Size = with_default(
-        bench.NetperfSettings,
+        testbed.NetperfSettings,
         "buffer",
         "8KiB",
         help="SO_SNDBUF and SO_RCVBUF that netperf asks for at both ends; 8 KiB: nothing",
@@ -44,4 +44,4 @@ cases = partial(left_open, SETTINGS, ROWS)
 def build(settings: WinsockSettings, seed: int) -> Scenario:
     """Two hosts and a switch."""
     buffer = None if settings.buffer == DEFAULT else settings.buffer
-    return bench.netperf("gbe_winsock", settings, seed, sender=settings.sender, buffer=buffer)
+    return testbed.netperf("gbe_winsock", settings, seed, sender=settings.sender, buffer=buffer)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from longhaul.settings import Choice, ChoiceOrCount, Quantities, as_in, setting, with_default
-from longhaul.testbeds import gnet1 as bench
+from longhaul.testbeds import gnet1 as testbed
 from longhaul.testbeds import gnet1_watch, linux24
 from longhaul.testbeds.rows import listed, not_given
 from longhaul.topology import Iperf, Scenario
@@ -31,7 +31,7 @@ MORE = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
+class DiscardSettings(testbed.HostSettings, gnet1_watch.WatchSettings):
     """What can be set on hosts, box and loss."""
 
     delay: Time = setting(
@@ -41,11 +41,11 @@ class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
         evidence="measured",
         source="GNET-1 figures 4 to 6: 0 to 8 ms",
     )
-    window: Size = as_in(bench.StreamSettings, "window")
-    warmup: Time = as_in(bench.StreamSettings, "warmup")
-    duration: Time = with_default(bench.HostSettings, "duration", "12s", source="figure 5: 10 s")
+    window: Size = as_in(testbed.StreamSettings, "window")
+    warmup: Time = as_in(testbed.StreamSettings, "warmup")
+    duration: Time = with_default(testbed.HostSettings, "duration", "12s", source="figure 5: 10 s")
     congestion: str = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "congestion",
         "hybla",
         evidence="datasheet",
@@ -62,7 +62,7 @@ class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
         "slow start ends at the window; Linux 6.1's goes on to twice that",
     )
     interrupt_rate: str | int = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "interrupt_rate",
         "8000",
         evidence="assumed",
@@ -70,7 +70,7 @@ class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
         "had 8000 or its dynamic mode as InterruptThrottleRate",
     )
     frames_per_ack: int = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "frames_per_ack",
         "5",
         evidence="measured",
@@ -94,7 +94,7 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 def build(settings: DiscardSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
     scenario = Scenario("gnet1_discard", seed=seed)
-    sender, receiver, box = bench.add_path(scenario, settings)
+    sender, receiver, box = testbed.add_path(scenario, settings)
     scenario.run_workload(
         Iperf(
             sender=sender,

@@ -6,18 +6,18 @@ and FreeBSD 5.1, and is it as fast again 0.1 s after the loss of one frame? The 
 120 MB/s under the first two, just under 100 MB/s under FreeBSD, and all back after 0.1 s.
 """
 
-from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_modelled as testbed
 from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 
 QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "GNET-1 figure 4"
 
-SETTINGS = bench.LossSettings
-cases = bench.systems
+SETTINGS = testbed.LossSettings
+cases = testbed.systems
 evaluate = gnet1_watch.evaluate
 
 
-def build(settings: bench.LossSettings, seed: int) -> Scenario:
+def build(settings: testbed.LossSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
-    return bench.across("gnet1_fig4", settings, seed, settings.discard_at)
+    return testbed.across("gnet1_fig4", settings, seed, settings.discard_at)

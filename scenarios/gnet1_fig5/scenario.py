@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import with_default
-from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_modelled as testbed
 from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -28,11 +28,11 @@ MORE = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.LossSettings):
+class FigureSettings(testbed.LossSettings):
     """What can be set on hosts, box and loss."""
 
     delay: Time = with_default(
-        bench.LossSettings,
+        testbed.LossSettings,
         "delay",
         "4ms",
         evidence="measured",
@@ -41,10 +41,10 @@ class FigureSettings(bench.LossSettings):
 
 
 SETTINGS = FigureSettings
-cases = partial(bench.systems, more=MORE)
+cases = partial(testbed.systems, more=MORE)
 evaluate = gnet1_watch.evaluate
 
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
-    return bench.across("gnet1_fig5", settings, seed, settings.discard_at)
+    return testbed.across("gnet1_fig5", settings, seed, settings.discard_at)

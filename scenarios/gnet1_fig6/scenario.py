@@ -8,7 +8,7 @@ each way, and some 7 s at 4.7 ms.
 
 from collections.abc import Mapping
 
-from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_modelled as testbed
 from longhaul.testbeds import gnet1_watch
 from longhaul.testbeds.rows import listed, not_given
 from longhaul.topology import Scenario
@@ -30,7 +30,7 @@ POINTS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 
-SETTINGS = bench.LossSettings
+SETTINGS = testbed.LossSettings
 evaluate = gnet1_watch.evaluate
 
 
@@ -44,6 +44,6 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     ]
 
 
-def build(settings: bench.LossSettings, seed: int) -> Scenario:
+def build(settings: testbed.LossSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
-    return bench.across("gnet1_fig6", settings, seed, settings.discard_at)
+    return testbed.across("gnet1_fig6", settings, seed, settings.discard_at)

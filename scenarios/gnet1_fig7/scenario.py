@@ -9,7 +9,7 @@ paper saw no pauses under Solaris 9 and Linux 2.4.20, and under FreeBSD 5.1 burs
 from dataclasses import dataclass
 
 from longhaul.settings import with_default
-from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_modelled as testbed
 from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -19,11 +19,11 @@ REPRODUCES = "GNET-1 figure 7 and section 4.2"
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.StreamSettings):
+class FigureSettings(testbed.StreamSettings):
     """What can be set on hosts and box."""
 
     duration: Time = with_default(
-        bench.StreamSettings,
+        testbed.StreamSettings,
         "duration",
         "400ms",
         source="the sampler's memory is full after 0.33 s",
@@ -31,10 +31,10 @@ class FigureSettings(bench.StreamSettings):
 
 
 SETTINGS = FigureSettings
-cases = bench.systems
+cases = testbed.systems
 evaluate = gnet1_watch.evaluate
 
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
-    return bench.across("gnet1_fig7", settings, seed, None)
+    return testbed.across("gnet1_fig7", settings, seed, None)

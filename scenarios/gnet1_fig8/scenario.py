@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from longhaul.settings import with_default
-from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_modelled as testbed
 from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -22,17 +22,17 @@ DELAYS = ("0s", "4ms")
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.LossSettings):
+class FigureSettings(testbed.LossSettings):
     """What can be set on hosts, box and loss."""
 
     discard_at: Time = with_default(
-        bench.LossSettings,
+        testbed.LossSettings,
         "discard_at",
         "100ms",
         source="the sampler's 0.33 s are what is asked for",
     )
     duration: Time = with_default(
-        bench.LossSettings, "duration", "500ms", source="the sampler's memory is full by then"
+        testbed.LossSettings, "duration", "500ms", source="the sampler's memory is full by then"
     )
 
 
@@ -46,10 +46,10 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
         (*system, f"delay={delay}")
         for delay in DELAYS
         if given.get("delay", delay) == delay
-        for system in bench.systems(given)
+        for system in testbed.systems(given)
     ]
 
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
-    return bench.across("gnet1_fig8", settings, seed, settings.discard_at)
+    return testbed.across("gnet1_fig8", settings, seed, settings.discard_at)

@@ -22,7 +22,7 @@ from longhaul.gnet1 import control, observed
 from longhaul.gnet1.registers import read
 from longhaul.results.workload_reports import Reports
 from longhaul.settings import Choice, Count, Quantities, Share, setting, with_default
-from longhaul.testbeds import gnet1 as bench
+from longhaul.testbeds import gnet1 as testbed
 from longhaul.topology import Iperf, Scenario
 from longhaul.units import Rate, Size, Time, ms, ps, s
 
@@ -38,23 +38,23 @@ WHY = "a storm within the first half of a second"
 
 
 @dataclass(frozen=True, kw_only=True)
-class StormSettings(bench.HostSettings):
+class StormSettings(testbed.HostSettings):
     """What can be set on hosts, bottleneck, RED and errors."""
 
-    delay: Time = with_default(bench.HostSettings, "delay", "10ms", source=WHY)
-    duration: Time = with_default(bench.HostSettings, "duration", "500ms", source=WHY)
+    delay: Time = with_default(testbed.HostSettings, "delay", "10ms", source=WHY)
+    duration: Time = with_default(testbed.HostSettings, "duration", "500ms", source=WHY)
     congestion: str = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "congestion",
         "reno",
         source="its slow start goes on until something is lost, unlike cubic's",
     )
     tso: bool = with_default(
-        bench.HostSettings, "tso", "on", source="the question; Linux 6.1's default"
+        testbed.HostSettings, "tso", "on", source="the question; Linux 6.1's default"
     )
     workload: str = setting(Choice(("iperf",)), "iperf", help="TCP", source="the question")
     window: Size = with_default(
-        bench.StreamSettings,
+        testbed.StreamSettings,
         "window",
         "8MB",
         source="twice what path and queue hold: TCP finds its own limit",
@@ -122,7 +122,7 @@ def build(settings: StormSettings, seed: int) -> Scenario:
         "red_weight": settings.red_weight,
     }
     params = {f"{name}_p{PORT}": value for name, value in here.items()}
-    sender, receiver, box = bench.add_path(scenario, settings, bench.gnet1(settings, params))
+    sender, receiver, box = testbed.add_path(scenario, settings, testbed.gnet1(settings, params))
     scenario.run_workload(
         Iperf(
             sender=sender,

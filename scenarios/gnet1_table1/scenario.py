@@ -21,7 +21,7 @@ from longhaul.settings import (
     settings_of,
     with_default,
 )
-from longhaul.testbeds import gnet1 as bench
+from longhaul.testbeds import gnet1 as testbed
 from longhaul.testbeds import gnet1_table1 as table
 from longhaul.testbeds import linux24
 from longhaul.testbeds.rows import not_given
@@ -33,7 +33,7 @@ REPRODUCES = "GNET-1 table 1"
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(table.ColumnSettings, bench.HostSettings):
+class TableSettings(table.ColumnSettings, testbed.HostSettings):
     """What can be set on hosts, box and workload."""
 
     workload: str = setting(
@@ -43,7 +43,7 @@ class TableSettings(table.ColumnSettings, bench.HostSettings):
         source="GNET-1 section 3: ping and Iperf",
     )
     congestion: str = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "congestion",
         "highspeed",
         evidence="datasheet",
@@ -51,7 +51,7 @@ class TableSettings(table.ColumnSettings, bench.HostSettings):
         "(docs/gnet1_table1.md)",
     )
     interrupt_rate: str | int = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "interrupt_rate",
         "off",
         evidence="datasheet",
@@ -59,12 +59,12 @@ class TableSettings(table.ColumnSettings, bench.HostSettings):
         "interrupt for each frame that comes in",
     )
     cpu_ghz: float = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "cpu_ghz",
         "4.8",
         evidence="assumed",
-        source=f"{bench.PAPER} tables 1 and 2: two processors of 2.4 GHz. The guests' kernel knows "
-        "one, which has the cycles of both here (docs/gnet1_table1.md)",
+        source=f"{testbed.PAPER} tables 1 and 2: two processors of 2.4 GHz. The guests' kernel "
+        "knows one, which has the cycles of both here (docs/gnet1_table1.md)",
     )
     remembered: str = as_in(table.TableSettings, "remembered")
     length: Size = as_in(table.TableSettings, "length")
@@ -74,7 +74,7 @@ class TableSettings(table.ColumnSettings, bench.HostSettings):
         help="receive buffer of a socket that asks for none; three quarters of it are window",
         evidence="datasheet",
         source="Linux 2.4 ip-sysctl.txt: default of tcp_rmem",
-        only=bench.OF_TCP,
+        only=testbed.OF_TCP,
     )
 
 
@@ -83,7 +83,7 @@ SETTINGS = TableSettings
 # What delay there is, hosts add some microseconds to. Without any they are all of an echo, which
 # only ever one processor works on: it is a row of its own, with the table's adapters and hosts of
 # one processor's clock. Ten echoes.
-ECHOES = ("workload=ping", "cpu_ghz=2.4", f"adapter={bench.SYSKONNECT}", "duration=500ms")
+ECHOES = ("workload=ping", "cpu_ghz=2.4", f"adapter={testbed.SYSKONNECT}", "duration=500ms")
 
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
@@ -106,7 +106,7 @@ def build(settings: TableSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line."""
     scenario = Scenario("gnet1_table1", seed=seed)
     box = table.nistnet(settings.box, settings.delay)
-    sender, receiver, _ = bench.add_path(scenario, settings, box)
+    sender, receiver, _ = testbed.add_path(scenario, settings, box)
     if settings.workload == "ping":
         scenario.run_workload(Ping(sender=sender, receiver=receiver, duration=settings.duration))
         return scenario

@@ -12,7 +12,7 @@ The adapters are Intel's, run as the SK-9843's own driver ran that one.
 from dataclasses import dataclass
 
 from longhaul.settings import with_default
-from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_modelled as testbed
 from longhaul.testbeds import gnet1_table1 as table
 from longhaul.testbeds import linux24
 from longhaul.topology import Iperf, Scenario
@@ -25,11 +25,11 @@ SEGMENT = 1500 - linux24.SEGMENT_HEADERS
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(table.TableSettings, bench.HostSettings):
+class TableSettings(table.TableSettings, testbed.HostSettings):
     """What can be set on hosts and box."""
 
     system: str = with_default(
-        bench.HostSettings,
+        testbed.HostSettings,
         "system",
         "linux-2.4.18",
         evidence="measured",
@@ -48,7 +48,7 @@ def build(settings: TableSettings, seed: int) -> Scenario:
     remembered = table.remembers(settings.box, settings.remembered)
     ssthresh = f"{linux24.REMEMBERED_SSTHRESH * SEGMENT}B"
     tcp = {"initial_ssthresh": ssthresh} if remembered else {}
-    sender, receiver, _ = bench.add_path(scenario, settings, box, tcp)
+    sender, receiver, _ = testbed.add_path(scenario, settings, box, tcp)
     scenario.run_workload(
         Iperf(
             sender=sender,

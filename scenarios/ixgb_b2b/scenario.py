@@ -6,14 +6,14 @@ host, bus or adapter stops it? OPTERON-10G measured 6.05 Gb/s (IPv4) and 6.35 Gb
 frames and 3.23 Gb/s (IPv6) with standard ones, and suspected the adapter.
 """
 
-from longhaul.testbeds import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as testbed
 from longhaul.topology import Scenario
 
 QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G tables 2 and 4, IXGB at RTT 0"
-SETTINGS = bench.HostSettings
+SETTINGS = testbed.HostSettings
 
 
-def build(settings: bench.HostSettings, seed: int) -> Scenario:
+def build(settings: testbed.HostSettings, seed: int) -> Scenario:
     """Sender, two switches and receiver in a line."""
-    return bench.face_to_face("ixgb_b2b", settings, seed)
+    return testbed.face_to_face("ixgb_b2b", settings, seed)

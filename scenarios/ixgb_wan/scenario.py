@@ -6,14 +6,14 @@ socket memory does Linux need to fill the path? OPTERON-10G kept 5.98 Gb/s (IPv4
 (IPv6) at 400 ms with jumbo frames and 896 MB of socket memory, three bandwidth-delay products.
 """
 
-from longhaul.testbeds import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as testbed
 from longhaul.topology import Scenario
 
 QUESTION = "What do delay and window leave of the rate?"
 REPRODUCES = "OPTERON-10G tables 3 and 4, IXGB at RTT 400 ms"
-SETTINGS = bench.WanSettings
+SETTINGS = testbed.WanSettings
 
 
-def build(settings: bench.WanSettings, seed: int) -> Scenario:
+def build(settings: testbed.WanSettings, seed: int) -> Scenario:
     """Sender, XG1200, delay box, MG8 and receiver in a line."""
-    return bench.across("ixgb_wan", settings, seed)
+    return testbed.across("ixgb_wan", settings, seed)

@@ -16,7 +16,7 @@ from typing import Any
 
 import polars as pl
 from longhaul.settings import with_default
-from longhaul.testbeds import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as testbed
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
@@ -27,21 +27,24 @@ FULL = 0.9  # of the largest value: what counts as full
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.StreamSettings, bench.FarSettings):
+class FigureSettings(testbed.StreamSettings, testbed.FarSettings):
     """What can be set on hosts, workload and path."""
 
     rtt: Time = with_default(
-        bench.WanSettings, "rtt", "400ms", evidence="measured", source="OPTERON-10G figure 8"
+        testbed.WanSettings, "rtt", "400ms", evidence="measured", source="OPTERON-10G figure 8"
     )
     tx_queue_len: int = with_default(
-        bench.WanSettings,
+        testbed.WanSettings,
         "tx_queue_len",
         "100000",
         evidence="assumed",
         source="OPTERON-10G 2.3.3: slow start fills the window; with 1000 it ends at 1700 segments",
     )
     duration: Time = with_default(
-        bench.WanSettings, "duration", "8s", source="OPTERON-10G 2.3.3: slow start takes 5 s of it"
+        testbed.WanSettings,
+        "duration",
+        "8s",
+        source="OPTERON-10G 2.3.3: slow start takes 5 s of it",
     )
 
 
@@ -50,7 +53,7 @@ SETTINGS = FigureSettings
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, XG1200, delay box, MG8 and receiver in a line."""
-    return bench.across("opteron_fig8", settings, seed)
+    return testbed.across("opteron_fig8", settings, seed)
 
 
 def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import with_default
-from longhaul.testbeds import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as testbed
 from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -21,18 +21,18 @@ QUICK = ("duration=200ms",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.PaperSettings, bench.HostSettings):
+class TableSettings(testbed.PaperSettings, testbed.HostSettings):
     """What can be set on hosts and workload."""
 
     warmup: Time = with_default(
-        bench.HostSettings, "warmup", "100ms", source="the stream's start is over by then"
+        testbed.HostSettings, "warmup", "100ms", source="the stream's start is over by then"
     )
 
 
 SETTINGS = TableSettings
-cases = partial(left_open, SETTINGS, bench.TABLE_ROWS)
+cases = partial(left_open, SETTINGS, testbed.TABLE_ROWS)
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:
     """Sender, two switches and receiver in a line."""
-    return bench.face_to_face("opteron_table2", settings, seed)
+    return testbed.face_to_face("opteron_table2", settings, seed)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import with_default
-from longhaul.testbeds import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as testbed
 from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -21,18 +21,18 @@ QUICK = ("duration=1s",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.PaperSettings, bench.FarSettings):
+class TableSettings(testbed.PaperSettings, testbed.FarSettings):
     """What can be set on hosts, workload and path."""
 
     rtt: Time = with_default(
-        bench.WanSettings,
+        testbed.WanSettings,
         "rtt",
         "400ms",
         evidence="measured",
         source="OPTERON-10G table 3",
     )
     tx_queue_len: int = with_default(
-        bench.WanSettings,
+        testbed.WanSettings,
         "tx_queue_len",
         "100000",
         evidence="assumed",
@@ -40,21 +40,21 @@ class TableSettings(bench.PaperSettings, bench.FarSettings):
         "segments, when the queue is full for the first time",
     )
     warmup: Time = with_default(
-        bench.WanSettings,
+        testbed.WanSettings,
         "warmup",
         "10s",
         evidence="measured",
         source="OPTERON-10G 2.3.3: slow start fills the window in the first 5 s",
     )
     duration: Time = with_default(
-        bench.WanSettings, "duration", "5s", source="twelve round trips of a full path"
+        testbed.WanSettings, "duration", "5s", source="twelve round trips of a full path"
     )
 
 
 SETTINGS = TableSettings
-cases = partial(left_open, SETTINGS, bench.TABLE_ROWS)
+cases = partial(left_open, SETTINGS, testbed.TABLE_ROWS)
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:
     """Sender, XG1200, delay box, MG8 and receiver in a line."""
-    return bench.across("opteron_table3", settings, seed)
+    return testbed.across("opteron_table3", settings, seed)

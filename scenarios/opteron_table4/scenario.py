@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from longhaul.settings import with_default
-from longhaul.testbeds import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as testbed
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -34,11 +34,11 @@ ROWS = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.PaperSettings, bench.WanSettings):
+class TableSettings(testbed.PaperSettings, testbed.WanSettings):
     """What can be set on hosts, workload and path."""
 
     duration: Time = with_default(
-        bench.WanSettings, "duration", "1s", source="some thousand interrupts"
+        testbed.WanSettings, "duration", "1s", source="some thousand interrupts"
     )
 
 
@@ -48,4 +48,4 @@ cases = partial(left_open, SETTINGS, ROWS)
 
 def build(settings: TableSettings, seed: int) -> Scenario:
     """Sender, XG1200, delay box, MG8 and receiver in a line."""
-    return bench.across("opteron_table4", settings, seed)
+    return testbed.across("opteron_table4", settings, seed)

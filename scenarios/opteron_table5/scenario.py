@@ -9,7 +9,7 @@ are compared. Without settings it runs every row, each once.
 
 from functools import partial
 
-from longhaul.testbeds import opteron_buffers as bench
+from longhaul.testbeds import opteron_buffers as testbed
 from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 
@@ -17,10 +17,10 @@ QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G table 5"
 QUICK = ("duration=100ms",)
 
-SETTINGS = bench.BufferSettings
-cases = partial(left_open, SETTINGS, bench.table_rows("sender_buffer", (1, 2, 4, 8)))
+SETTINGS = testbed.BufferSettings
+cases = partial(left_open, SETTINGS, testbed.table_rows("sender_buffer", (1, 2, 4, 8)))
 
 
-def build(settings: bench.BufferSettings, seed: int) -> Scenario:
+def build(settings: testbed.BufferSettings, seed: int) -> Scenario:
     """Sender, two switches and receiver in a line."""
-    return bench.build("opteron_table5", settings, seed)
+    return testbed.build("opteron_table5", settings, seed)

@@ -11,16 +11,16 @@ from longhaul.boxes.delay_box import DelayBox
 from longhaul.errors import UsageError
 from longhaul.settings import Choice, Count, Quantities, changed, setting, with_default
 from longhaul.testbeds import mixes
-from longhaul.testbeds import opteron_10g as bench
+from longhaul.testbeds import opteron_10g as testbed
 from longhaul.testbeds.opteron_paths import WanSettings
 from longhaul.topology import Port, Scenario, Switch
 from longhaul.units import Time, ps, s
 
-NOT_USED = ("serve", "rate")  # of the bench's settings: what udp and command lines are told
+NOT_USED = ("serve", "rate")  # of the testbed's settings: what udp and command lines are told
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairSettings(bench.HostSettings):
+class PairSettings(testbed.HostSettings):
     """What can be set on the hosts, all alike, on their workloads and on what joins them."""
 
     pairs: int = setting(
@@ -42,7 +42,7 @@ class PairSettings(bench.HostSettings):
         source="all at once",
     )
     system: str = with_default(
-        bench.HostSettings, "system", "linux-2.6.6", source="OPTERON-10G 2.1: Linux 2.6.6"
+        testbed.HostSettings, "system", "linux-2.6.6", source="OPTERON-10G 2.1: Linux 2.6.6"
     )
     workload: str = setting(
         mixes.Mix(),
@@ -71,7 +71,7 @@ def build(settings: PairSettings, seed: int) -> Scenario:
         streams=settings.streams,
     )
     for i in range(settings.pairs):
-        sender, receiver = bench.add_hosts(scenario, settings, (f"sender{i}", f"receiver{i}"))
+        sender, receiver = testbed.add_hosts(scenario, settings, (f"sender{i}", f"receiver{i}"))
         scenario.link(sender.port("eth0"), near[i], name=f"sender{i}_link")
         scenario.link(far[i], receiver.port("eth0"), name=f"receiver{i}_link")
         start = settings.stagger * i
@@ -95,7 +95,7 @@ def _path(scenario: Scenario, settings: PairSettings) -> tuple[list[Port], list[
 
 
 def _switch(scenario: Scenario, settings: PairSettings, name: str, ports: int) -> list[Port]:
-    longest = max(settings.mtu, bench.FABRIC_MTU) + bench.FRAME_OVERHEAD
+    longest = max(settings.mtu, testbed.FABRIC_MTU) + testbed.FRAME_OVERHEAD
     switch = scenario.add(
         Switch(name=name, ports=ports, params={"max_ports": 128, "max_frame": longest})
     )

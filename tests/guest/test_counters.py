@@ -5,8 +5,8 @@ import re
 
 import pytest
 from rig import wire
-from rig.bench import Run, counted, net_dev
 from rig.counters import BYTES, grown, transfer
+from rig.scenarios import Run, counted, net_dev
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from longhaul.topology import Scenario
-from rig.bench import Run, command, host, script, simulate
+from rig.scenarios import Run, command, host, script, simulate
 
 
 @pytest.fixture(scope="module", params=["82546eb-fiber", "82546gb-fiber"])

@@ -5,8 +5,18 @@ import re
 
 import pytest
 from rig import wire
-from rig.bench import PCI_66, SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
 from rig.counters import BYTES, grown, transfer
+from rig.scenarios import (
+    PCI_66,
+    SERVE_TRAFFIC,
+    TRAFFIC,
+    Run,
+    command,
+    counted,
+    pair,
+    script,
+    simulate,
+)
 
 FCS = 4
 # A payload of 1448 bytes takes 1538 bytes of the line: headers, FCS, preamble, gap (RFC 7323's

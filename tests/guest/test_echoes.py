@@ -11,7 +11,7 @@ import pytest
 from longhaul.guest import kernel, module_blocks
 from longhaul.record.file import Record
 from rig import acknowledges
-from rig.bench import Run, command, packed, pair, script, simulate
+from rig.scenarios import Run, command, packed, pair, script, simulate
 
 ECHOES = 3000
 ECHO_OCTETS = 102  # 56 B of data

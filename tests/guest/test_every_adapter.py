@@ -7,7 +7,7 @@ A new type is tested by being there: it needs nothing here.
 import pytest
 from longhaul import types
 from rig import wire
-from rig.bench import EVERY_ADAPTER, Run, every_adapter
+from rig.scenarios import EVERY_ADAPTER, Run, every_adapter
 
 WITH_DRIVER = [
     name for name in types.names("adapter") if types.find("adapter", name).linux_driver is not None

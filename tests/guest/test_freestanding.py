@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from rig.bench import Run, command, packed, pair, script, simulate
+from rig.scenarios import Run, command, packed, pair, script, simulate
 
 PROGRAMS = Path(__file__).with_name("programs")
 FREESTANDING = (

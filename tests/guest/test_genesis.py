@@ -5,8 +5,8 @@ import re
 
 import pytest
 from rig import wire
-from rig.bench import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
 from rig.counters import BYTES, grown, transfer
+from rig.scenarios import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
 
 CASTS = ("unicast", "multicast", "broadcast")
 

@@ -2,7 +2,7 @@
 """Known loops on the real guest run at the modelled Opteron 248's known rates."""
 
 import pytest
-from rig.bench import Run, command, pair, script, simulate
+from rig.scenarios import Run, command, pair, script, simulate
 
 GHZ = 2.2
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from longhaul.units import Size
-from rig.bench import Run, command, pair, script, simulate
+from rig.scenarios import Run, command, pair, script, simulate
 
 RAM_MIB = 256
 MOST_PROCESSES = RAM_MIB // 2

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from longhaul.topology import Machine, Nic, Scenario, Switch, machines, nics
-from rig.bench import PCI_66, Run, command, script, simulate
+from rig.scenarios import PCI_66, Run, command, script, simulate
 
 SPEEDS = {"ixgb": 10000, "e1000": 1000, "skge": 1000}  # Mb/s
 DRIVERS = {"ixgb": "ixgb", "e1000": "e1000", "genesis": "skge"}
@@ -18,7 +18,7 @@ CABLES = {"ixgb": "10gbase-r", "e1000": "1000base-x", "genesis": "1000base-x"}
 
 
 @dataclass(frozen=True)
-class Bench:
+class Pair:
     """Two alike hosts; the drivers find the adapters of `cards` in another order than the slots."""
 
     cards: Callable[[], tuple[Nic, ...]]
@@ -51,29 +51,29 @@ def one_of_each() -> tuple[Nic, ...]:
     )
 
 
-BENCHES = {
-    "ixgb_then_e1000": Bench(ixgb_then_e1000, "eth1"),
-    "e1000_then_ixgb": Bench(e1000_then_ixgb, "eth0", switch=True),
-    "one_of_each": Bench(one_of_each, "eth0", bus=PCI_66),
+PAIRS = {
+    "ixgb_then_e1000": Pair(ixgb_then_e1000, "eth1"),
+    "e1000_then_ixgb": Pair(e1000_then_ixgb, "eth0", switch=True),
+    "one_of_each": Pair(one_of_each, "eth0", bus=PCI_66),
 }
 
 
 @dataclass(frozen=True)
 class Finished:
-    bench: Bench
+    pair: Pair
     sender: Machine
     run: Run
 
 
-@pytest.fixture(scope="module", params=list(BENCHES))
+@pytest.fixture(scope="module", params=list(PAIRS))
 def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Finished:
-    bench = BENCHES[request.param]
+    pair = PAIRS[request.param]
     scenario = Scenario(request.param)
     sender, receiver = (
-        scenario.add(machines.opteron_hdama(name, nic=bench.cards(), **(bench.bus or {})))
+        scenario.add(machines.opteron_hdama(name, nic=pair.cards(), **(pair.bus or {})))
         for name in ("sender", "receiver")
     )
-    switch = scenario.add(Switch(name="sw", ports=4)) if bench.switch else None
+    switch = scenario.add(Switch(name="sw", ports=4)) if pair.switch else None
     for i, nic in enumerate(sender.nics):
         near, far = sender.port(nic.name), receiver.port(nic.name)
         phy = CABLES[nic.type]
@@ -83,9 +83,9 @@ def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         else:
             scenario.link(near, far, name=f"cable{i}", phy=phy)
     peers = " ".join(f"{nic.name}=10.{10 + i}.0.2" for i, nic in enumerate(sender.nics))
-    text = script("mixed_adapters.sh", ADAPTERS=peers, MEASURED=bench.measured)
+    text = script("mixed_adapters.sh", ADAPTERS=peers, MEASURED=pair.measured)
     out = tmp_path_factory.mktemp("mixed") / "out"
-    return Finished(bench, sender, simulate(scenario, command(sender, receiver, text), out))
+    return Finished(pair, sender, simulate(scenario, command(sender, receiver, text), out))
 
 
 def test_each_name_is_that_of_its_slot(finished: Finished) -> None:
@@ -140,11 +140,11 @@ def test_a_gigabit_interface_measures_less_than_a_gigabit(finished: Finished) ->
     figures = finished.run.measured["sender"]["adapters"]
     assert list(figures) == [nic.name for nic in finished.sender.nics]
     for name, own in figures.items():
-        if name == finished.bench.measured:
+        if name == finished.pair.measured:
             assert 0.3 < own["wire_out_gbps"] < 1.0, name
         else:
             assert own["wire_out_gbps"] < 0.001, name
-    far = finished.run.measured["receiver"]["adapters"][finished.bench.measured]
+    far = finished.run.measured["receiver"]["adapters"][finished.pair.measured]
     assert 0.3 < far["goodput_in_gbps"] < 1.0
 
 

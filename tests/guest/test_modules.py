@@ -11,7 +11,7 @@ import pytest
 from longhaul.errors import LonghaulError
 from longhaul.guest import kernel, module_blocks
 from longhaul.units import Size
-from rig.bench import Run, command, packed, pair, script, simulate
+from rig.scenarios import Run, command, packed, pair, script, simulate
 
 SOURCES = Path(__file__).with_name("modules")
 TIMES = 10_000_000

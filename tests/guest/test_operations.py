@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from rig.bench import Run, command, pair, script, simulate
+from rig.scenarios import Run, command, pair, script, simulate
 
 INTELS = ("tso", "gso", "gro", "rx", "tx", "sg", "rxvlan")
 STEPS = [

@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from rig.bench import Run, command, pair, script, simulate
+from rig.scenarios import Run, command, pair, script, simulate
 
 MODES = {"MSI": (), "INTx": ("pci=nomsi",)}
 ENDS = ("ping4", "ping6", "largest-ping", "iperf4", "quiet")

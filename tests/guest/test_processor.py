@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from rig.bench import Run, command, pair, script, simulate
+from rig.scenarios import Run, command, pair, script, simulate
 
 CHECKS = (
     *("no-hostfs", "no-hostfs-folder", "is-root", "root-disk", "settings-disk"),

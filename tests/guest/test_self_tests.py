@@ -7,7 +7,7 @@ import re
 import pytest
 from longhaul import types
 from longhaul.topology import Scenario
-from rig.bench import Run, command, counted, host, pair, script, simulate
+from rig.scenarios import Run, command, counted, host, pair, script, simulate
 
 E1000_TESTS = ("Register", "Eeprom", "Interrupt", "Loopback", "Link")
 KINDS = ("offline", "online")

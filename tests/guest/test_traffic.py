@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from rig import wire
-from rig.bench import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
+from rig.scenarios import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
 
 WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
 

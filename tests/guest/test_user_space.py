@@ -4,7 +4,7 @@
 import json
 from pathlib import Path
 
-from rig.bench import command, pair, simulate
+from rig.scenarios import command, pair, simulate
 
 BUSY = "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BOOSTER's bench: relays in topologies, the scenarios' rows, and the paper's formula."""
+"""BOOSTER's testbed: relays in topologies, the scenarios' rows, and the paper's formula."""
 
 import pytest
 from longhaul import registry, schema

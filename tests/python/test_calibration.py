@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The fit of a bench's free parameters, on figures that are known functions of them."""
+"""The fit of a testbed's free parameters, on figures that are known functions of them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from longhaul.papers import calibration
 from longhaul.papers.calibration import Case, Fit, Parameter, Plan
 
 PLAN = Plan(
-    description="a bench",
+    description="a testbed",
     figure="goodput_gbps",
     parameter=(
         Parameter(name="*.cpu.slow", start=1.0, least=0.0, most=4.0, why="not modelled"),
@@ -83,7 +83,7 @@ def test_a_fit_stays_within_its_bounds() -> None:
 
 
 def test_the_report_shows_value_bounds_error_and_sensitivity() -> None:
-    text = calibration.report("bench", PLAN, fitted(), "1s")
+    text = calibration.report("testbed", PLAN, fitted(), "1s")
     assert "| `*.cpu.slow` | 2" in text
     assert "0 to 4 | not modelled |" in text
     assert "| table, small | 3 | 3.000 | +0.0 | -9.1 | +0.0 |" in text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's bench with modelled systems: what hosts and box are told, and which runs there are."""
+"""GNET-1's testbed with modelled systems: what hosts and box are told, and which runs there are."""
 
 from __future__ import annotations
 

@@ -85,18 +85,18 @@ def test_a_run_does_not_depend_on_where_it_is_stored(cli: Cli, tmp_path: Path) -
     [(ms(1), us(100)), (ms(20), us(100)), (ms(100), us(500)), (s(1), ms(1)), (s(60), ms(6))],
 )
 def test_the_series_fits_the_length_of_the_run(duration: Time, period: Time) -> None:
-    scenario = bench("ixgb_b2b", f"duration={duration}", "warmup=0s")
+    scenario = built("ixgb_b2b", f"duration={duration}", "warmup=0s")
     assert series_period.period(scenario) == period
 
 
 def test_long_lines_of_a_series_are_fewer() -> None:
-    wide = bench("pairs", "pairs=64", "workload=iperf+netperf_rr", "duration=10s", "warmup=0s")
+    wide = built("pairs", "pairs=64", "workload=iperf+netperf_rr", "duration=10s", "warmup=0s")
     assert ms(13) < series_period.period(wide) < ms(14)  # lines of some 13,000 values
-    short = bench("pairs", "pairs=64", "streams=64", "duration=1s", "warmup=0s")
+    short = built("pairs", "pairs=64", "streams=64", "duration=1s", "warmup=0s")
     assert series_period.period(short) == ms(5)
 
 
-def bench(name: str, *sets: str) -> Scenario:
+def built(name: str, *sets: str) -> Scenario:
     entry = registry.find(name)
     return entry.build(entry.parse(sets), seed=1)
 

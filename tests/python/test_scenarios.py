@@ -12,9 +12,9 @@ from longhaul.units import ms
 
 README = ROOT / "scenarios" / "README.md"
 MINIMAL = """from dataclasses import dataclass
-from longhaul.testbeds import opteron_10g as bench
+from longhaul.testbeds import opteron_10g as testbed
 from longhaul.topology import Scenario
-SETTINGS = bench.HostSettings
+SETTINGS = testbed.HostSettings
 def build(settings, seed):
     {body}
 """

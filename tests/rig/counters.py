@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from rig.bench import Run, command, counted, net_dev, pair, script, simulate
+from rig.scenarios import Run, command, counted, net_dev, pair, script, simulate
 
 BYTES = 20_000_000
 """What is transferred."""

@@ -16,7 +16,7 @@ from typing import Any
 from longhaul.units import Frequency
 
 from rig import front_door
-from rig.bench import Run
+from rig.scenarios import Run
 
 # The sender has filled its socket buffer by then; before, its core is busier than the path needs.
 STEADY = ("warmup=60ms", "duration=60ms")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from rig import front_door, waves_doc
-from rig.bench import layout_of_tests
 from rig.fst import Waves, cause_rows
+from rig.scenarios import layout_of_tests
 
 RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
 # How many frames RED takes before the storm, and so how long TCP needs to see it, is the seed's.

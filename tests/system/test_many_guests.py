@@ -7,7 +7,7 @@ import pytest
 from longhaul.topology import Machine, Scenario, Switch
 from longhaul.units import mib
 from rig import wire
-from rig.bench import Run, command, host, script, simulate
+from rig.scenarios import Run, command, host, script, simulate
 
 PAIRS = 4
 

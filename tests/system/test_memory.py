@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 from rig import front_door
-from rig.bench import Run
+from rig.scenarios import Run
 
 KIB = 1024
 # Queues that reach a new highest fill, and the allocator's rounding.

@@ -9,7 +9,7 @@ from longhaul.boxes.delay_box import DelayBox
 from longhaul.topology import Scenario
 from longhaul.units import us
 from rig import front_door, wire
-from rig.bench import Run, command, host, script, simulate
+from rig.scenarios import Run, command, host, script, simulate
 
 DIRECT_MS = 0.5  # cables, switches and hosts: the most that they add to the box's round trip
 

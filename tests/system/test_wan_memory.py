@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from rig import front_door
-from rig.bench import Run
+from rig.scenarios import Run
 
 RTT_S = 0.020
 MSS = 9198 - 20 - 32

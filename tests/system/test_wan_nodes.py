@@ -9,7 +9,7 @@ acknowledgement is back from 400 ms away.
 import polars
 import pytest
 from rig import front_door
-from rig.bench import Run
+from rig.scenarios import Run
 
 LINE = 64
 FAR_NS, IN_FLIGHT = 112, 3  # models/memory/README.md: latency; models/cpu/README.md: copies

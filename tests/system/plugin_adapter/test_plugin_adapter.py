@@ -10,8 +10,17 @@ import pytest
 from longhaul.paths import ROOT
 from longhaul.types import described, plugins
 from rig import wire
-from rig.bench import EVERY_ADAPTER, Run, command, every_adapter, net_dev, pair, script, simulate
 from rig.installed import build, install, ran
+from rig.scenarios import (
+    EVERY_ADAPTER,
+    Run,
+    command,
+    every_adapter,
+    net_dev,
+    pair,
+    script,
+    simulate,
+)
 
 HERE = Path(__file__).parent
 EXAMPLE = ROOT / "examples" / "adapter"

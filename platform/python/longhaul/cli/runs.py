@@ -325,17 +325,18 @@ def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
 
 @app.command()
 def calibrate(
-    bench: Annotated[
-        str, typer.Argument(metavar="BENCH", help="A folder of scenarios/ that has a calibration.")
+    testbed: Annotated[
+        str,
+        typer.Argument(metavar="TESTBED", help="A folder of scenarios/ that has a calibration."),
     ],
     out: OutsOption = None,
     duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "1s",
 ) -> None:
-    """Fit a bench's free parameters to the published figures that it may be fitted to."""
+    """Fit a testbed's free parameters to the published figures that it may be fitted to."""
     from longhaul.papers import calibration  # with Pydantic
 
     if asked.check_only:
-        calibration.find(bench, duration)
+        calibration.find(testbed, duration)
         return
-    folder = out or Path("out") / f"calibration-{bench}"
-    typer.echo(f"{calibration.run(bench, folder, duration, consoles.progress())}")
+    folder = out or Path("out") / f"calibration-{testbed}"
+    typer.echo(f"{calibration.run(testbed, folder, duration, consoles.progress())}")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fits the few free parameters of a bench to the published figures that it may be fitted to.
+"""Fits the few free parameters of a testbed to the published figures that it may be fitted to.
 
-`scenarios/BENCH/calibration/calibration.toml` names parameters with bounds, and cases. The fit is a
-bounded least-squares of the relative errors (scipy: a trust-region method, which needs few runs).
+`scenarios/TESTBED/calibration/calibration.toml` names parameters with bounds, and cases. The fit is
+a bounded least-squares of the relative errors (scipy: a trust-region method, which needs few runs).
 Every run stays in the output folder and is not repeated, so an interrupted fit goes on where it
 stopped. Results: `fit.json` and `calibration.md` with value, bounds, errors and sensitivities.
 """
@@ -86,16 +86,18 @@ class Fit:
     runs: int
 
 
-def find(bench: str, duration: str = "1s") -> tuple[Plan, Path]:
-    """Return a bench's plan and its file; a UsageError names the nearest bench.
+def find(testbed: str, duration: str = "1s") -> tuple[Plan, Path]:
+    """Return a testbed's plan and its file; a UsageError names the nearest testbed.
 
     The settings of every run are checked, with the measured time that is asked for.
     """
     plans = (ROOT / "scenarios").glob("*/calibration/calibration.toml")
     known = {path.parts[-3]: path for path in plans}
-    if bench not in known:
-        raise UsageError(f"there is nothing to calibrate for {bench}{did_you_mean(bench, known)}")
-    path = known[bench]
+    if testbed not in known:
+        raise UsageError(
+            f"there is nothing to calibrate for {testbed}{did_you_mean(testbed, known)}"
+        )
+    path = known[testbed]
     try:
         plan = Plan.model_validate(tomllib.loads(path.read_text()))
     except (tomllib.TOMLDecodeError, ValidationError) as error:
@@ -200,11 +202,11 @@ def fit(plan: Plan, runs: Runs) -> Fit:
     return Fit(tuple(rounded), tuple(figures), by_parameter, runs.count)
 
 
-def report(bench: str, plan: Plan, found: Fit, duration: str) -> str:
+def report(testbed: str, plan: Plan, found: Fit, duration: str) -> str:
     """Return calibration.md."""
-    lines = [f"# Calibration of {bench}", "", f"{plan.description}.", ""]
+    lines = [f"# Calibration of {testbed}", "", f"{plan.description}.", ""]
     fixed = ", ".join((*plan.set, f"duration={duration}"))
-    lines += [f"Settings of all cases: {fixed}. `./longhaul calibrate {bench}` repeats this.", ""]
+    lines += [f"Settings of all cases: {fixed}. `./longhaul calibrate {testbed}` repeats this.", ""]
     lines += ["| parameter | value | bounds | why it is free |", "| --- | --- | --- | --- |"]
     for parameter, value in zip(plan.parameters, found.values, strict=True):
         bounds = f"{parameter.least:g} to {parameter.most:g}"
@@ -221,9 +223,9 @@ def report(bench: str, plan: Plan, found: Fit, duration: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def run(bench: str, out: Path, duration: str, console: Console) -> Path:
+def run(testbed: str, out: Path, duration: str, console: Console) -> Path:
     """Fit and write `fit.json` and `calibration.md` into `out`; return the latter."""
-    plan, _ = find(bench, duration)
+    plan, _ = find(testbed, duration)
     runs = Runs(
         plan, out, duration, lambda line: console.print(line, markup=False, highlight=False)
     )
@@ -231,7 +233,7 @@ def run(bench: str, out: Path, duration: str, console: Console) -> Path:
         found = fit(plan, runs)
     out.mkdir(parents=True, exist_ok=True)
     record: Mapping[str, Any] = {
-        "bench": bench,
+        "testbed": testbed,
         "duration": duration,
         "parameters": {
             p.name: value for p, value in zip(plan.parameters, found.values, strict=True)
@@ -243,5 +245,5 @@ def run(bench: str, out: Path, duration: str, console: Console) -> Path:
         "runs": found.runs,
     }
     write_json(out / "fit.json", record)
-    write_text(out / "calibration.md", report(bench, plan, found, duration))
+    write_text(out / "calibration.md", report(testbed, plan, found, duration))
     return out / "calibration.md"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BOOSTER's bench: two ends, a lossy box at each, two relays, and the long line between them."""
+"""BOOSTER's testbed: two ends, a lossy box at each, two relays, and the long line between them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GBE-TUNING's bench: a DL380 G2 and an Express5800/56Wg under Windows, a switch between them."""
+"""GBE-TUNING's testbed: a DL380 G2 and an Express5800/56Wg under Windows, a switch between them."""
 
 from __future__ import annotations
 

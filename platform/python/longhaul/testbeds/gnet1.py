@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's bench: two equal dual-Xeon PCs with a gigabit adapter each, and a box between them."""
+"""GNET-1's testbed: two equal dual-Xeon PCs with a gigabit adapter each, and a box between them."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def add_path(
 
 
 class BoxSettings(Protocol):
-    """What a bench's settings say of a GNET-1."""
+    """What a testbed's settings say of a GNET-1."""
 
     @property
     def model(self) -> str: ...  # noqa: D102

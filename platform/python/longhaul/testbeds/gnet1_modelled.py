@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's bench with the paper's own systems as models: both PCs, the box, the stream."""
+"""GNET-1's testbed with the paper's own systems as models: both PCs, the box, the stream."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from longhaul.parts.part import ParamValue
 from longhaul.settings import Choice, Count, Quantities, as_in, setting, with_default
-from longhaul.testbeds import gnet1 as bench
+from longhaul.testbeds import gnet1 as testbed
 from longhaul.testbeds import gnet1_watch, modelled
 from longhaul.testbeds.rows import listed, not_given
 from longhaul.topology import Box, Machine, Ring, Scenario, System, machines, nics
@@ -19,7 +19,7 @@ CPU_CLOCK = ghz(2.4)  # GNET-1, tables 1 and 2
 # Which version of models/host/drivers stands for each system's own driver.
 DRIVERS = {"linux-2.4.18": "sk98lin", "freebsd-5.1": "em"}
 OTHER_DRIVER = "4.4.12"
-# Where the profile has what a system did by default, and the bench did not leave it so.
+# Where the profile has what a system did by default, and the testbed did not leave it so.
 TCP: Mapping[str, Mapping[str, ParamValue]] = {"solaris-9": {"cwnd_limit": "2MB"}}
 
 
@@ -32,18 +32,18 @@ class HostSettings:
         "linux-2.4.20",
         help="what both hosts run",
         evidence="measured",
-        source=f"{bench.PAPER} tables 1 and 2",
+        source=f"{testbed.PAPER} tables 1 and 2",
     )
-    model: str = as_in(bench.HostSettings, "model")
-    delay: Time = as_in(bench.HostSettings, "delay")
-    duration: Time = as_in(bench.HostSettings, "duration")
+    model: str = as_in(testbed.HostSettings, "model")
+    delay: Time = as_in(testbed.HostSettings, "delay")
+    duration: Time = as_in(testbed.HostSettings, "duration")
     processors: int = setting(
         Count(choices=(1, 2)),
         "2",
         help="processors of a host; its programs run on the last one, its interrupts on the first",
         evidence="measured",
-        source=f"{bench.PAPER} tables 1 and 2: dual Xeon, kernels for several processors; who runs "
-        "where is assumed (docs/gnet1_modelled.md)",
+        source=f"{testbed.PAPER} tables 1 and 2: dual Xeon, kernels for several processors; who "
+        "runs where is assumed (docs/gnet1_modelled.md)",
     )
 
 
@@ -51,15 +51,15 @@ class HostSettings:
 class StreamSettings(HostSettings):
     """What can be set on hosts, box and the ring benchmark (section 4)."""
 
-    window: Size = as_in(bench.StreamSettings, "window")
+    window: Size = as_in(testbed.StreamSettings, "window")
     read: Size = setting(
         Quantities(Size(1), mb(128), "KiB"),
         "1MiB",
         help="what a call of the receiving program asks for",
         evidence="assumed",
-        source=f"{bench.PAPER} section 4.2 has 1 MB for the writes, and nothing of the reads",
+        source=f"{testbed.PAPER} section 4.2 has 1 MB for the writes, and nothing of the reads",
     )
-    warmup: Time = as_in(bench.StreamSettings, "warmup")
+    warmup: Time = as_in(testbed.StreamSettings, "warmup")
     duration: Time = with_default(
         HostSettings, "duration", "1s", source="the rate is back after 0.1 s, or is slow for long"
     )
@@ -103,7 +103,7 @@ def add_path(
         )
         return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=CPU_CLOCK, system=system))
 
-    return bench.join(scenario, settings, (host("sender"), host("receiver")), box)
+    return testbed.join(scenario, settings, (host("sender"), host("receiver")), box)
 
 
 def across(name: str, settings: StreamSettings, seed: int, discard_at: Time | None) -> Scenario:

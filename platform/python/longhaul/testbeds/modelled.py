@@ -23,7 +23,7 @@ _CONGESTION = {"reno": "newreno"}
 
 
 class SystemSettings(Protocol):
-    """What a bench's settings say of a modelled system."""
+    """What a testbed's settings say of a modelled system."""
 
     @property
     def system(self) -> str: ...  # noqa: D102
@@ -48,7 +48,7 @@ def system(
     """Return the hosts' system, None for a real guest.
 
     The profile knows what its system does; settings that the user has changed stand above it, and
-    those of the bench's own machines: offload, rings, interrupt delays.
+    those of the testbed's own machines: offload, rings, interrupt delays.
     """
     if settings.system == GUEST:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's bench: two equal Opteron PCs with Intel PRO/10GbE, two switches between them."""
+"""OPTERON-10G's testbed: two equal Opteron PCs with Intel PRO/10GbE, two switches between them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from longhaul.units import Frequency, Rate, Size, Time, ghz, gib, mhz, ms, ps, s
 
 __all__ = ["HostSettings", "add_hosts", "add_switches", "workload"]
 
-BENCH = "OPTERON-10G 2.1"
+SECTION = "OPTERON-10G 2.1"
 LINUX_266 = "OPTERON-10G 2.1: Linux 2.6.6"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
@@ -62,7 +62,7 @@ class HostSettings:
         WorkloadName(traffic.WORKLOADS),
         "iperf",
         help="what runs; a command line runs at the sender, with $LH_PEER as the receiver",
-        source=f"{BENCH}: Iperf",
+        source=f"{SECTION}: Iperf",
     )
     serve: str = setting(
         Text(),
@@ -75,7 +75,7 @@ class HostSettings:
         Count(_IXGB.least_mtu, _IXGB.largest_mtu, "B"),
         "9198",
         help="MTU of both hosts, 1280 at least for IPv6; beyond 9198 the switches carry it too",
-        source=f"{BENCH}: the MG8's largest",
+        source=f"{SECTION}: the MG8's largest",
     )
     duration: Time = setting(
         Quantities(ms(1), s(3600), "s"),
@@ -127,7 +127,7 @@ class HostSettings:
         "on",
         help="TCP segmentation offload",
         evidence="measured",
-        source=f"{BENCH}: TSO was used",
+        source=f"{SECTION}: TSO was used",
     )
     gso: bool = setting(
         Flag(),
@@ -177,7 +177,7 @@ class HostSettings:
         "133",
         help="PCI-X's clock; 266 and 533 are PCI-X 2.0 behind an AMD-8132",
         evidence="datasheet",
-        source=BENCH,
+        source=SECTION,
     )
     mmrbc: int = setting(
         Count(choices=(512, 1024, 2048, 4096)),
@@ -205,7 +205,7 @@ class HostSettings:
         "1",
         help="processors of a host; its programs run on the last one, its interrupts on the first",
         evidence="assumed",
-        source=f"{BENCH}: dual Opteron; the text names the SMP kernel for another adapter only",
+        source=f"{SECTION}: dual Opteron; the text names the SMP kernel for another adapter only",
         only=modelled.ON_MODELS,
     )
     cpu_ghz: float = setting(
@@ -213,7 +213,7 @@ class HostSettings:
         "2.2",
         help="clock of both hosts' CPU",
         evidence="datasheet",
-        source=f"{BENCH}: Opteron 248",
+        source=f"{SECTION}: Opteron 248",
     )
 
 

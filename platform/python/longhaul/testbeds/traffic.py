@@ -22,7 +22,7 @@ TCP_LEAST_MTU = 88
 
 
 class TrafficSettings(Protocol):
-    """What any bench has to set of its traffic."""
+    """What any testbed has to set of its traffic."""
 
     @property
     def workload(self) -> str: ...  # noqa: D102

@@ -46,7 +46,7 @@ _TAKES: dict[str, Callable[[random.Random], Word]] = {
     "of": words.scenario,
     "param": words.parameter,
     "over": words.axis,
-    "bench": words.one_of("opteron_10g"),
+    "testbed": words.one_of("opteron_10g"),
     "only": words.one_of("lint", "unit", "python", "configurations"),
     "waves": words.one_of("link", "tcp", "core", "all", "link,tcp"),
     "waves_trigger": words.one_of("retransmit", "drop:3", "drop", "register:0x10"),

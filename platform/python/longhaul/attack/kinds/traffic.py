@@ -24,7 +24,7 @@ _CONGESTION = ("reno", "cubic", "bic", "westwood", "htcp", "bbr")
 
 
 class Traffic(Kind):
-    """Case N is a run of real guests, the N-th bench in turn."""
+    """Case N is a run of real guests, the N-th scenario in turn."""
 
     name = "traffic"
     what = "traffic of real guests over all adapters, which has to end well"
@@ -43,7 +43,7 @@ class Traffic(Kind):
 
 def drawn(chance: random.Random, number: int) -> launches.Launch:
     """Return the run of a case."""
-    return _BENCHES[number % len(_BENCHES)](chance)
+    return _SCENARIOS[number % len(_SCENARIOS)](chance)
 
 
 def _ixgb(chance: random.Random) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def _gnet1(chance: random.Random, adapter: str) -> launches.Launch:
     return launches.Launch("gnet1_table1", sets, options=chance.choice(_OPTIONS))
 
 
-_BENCHES: tuple[Callable[[random.Random], launches.Launch], ...] = (
+_SCENARIOS: tuple[Callable[[random.Random], launches.Launch], ...] = (
     _back_to_back,
     lambda chance: _gnet1(chance, "82545em"),
     _across,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's bench and its scenarios: what guests and box are told, and which runs there are."""
+"""GNET-1's testbed and its scenarios: what guests and box are told, and which runs there are."""
 
 import pytest
 from longhaul import registry

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Benches of real guests built with the topology API and run through longhaul.runs.runner."""
+"""Scenarios of real guests built with the topology API and run through longhaul.runs.runner."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ KERNEL_COMPLAINTS = re.compile(
 
 @dataclass(frozen=True)
 class _NoSettings:
-    """A bench has nothing to set."""
+    """A scenario of the tests has nothing to set."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class _Entry(ScenarioEntry):
 
     @cached_property
     def module(self) -> ModuleType:
-        module = ModuleType(self.name, "A bench of the tests.")
+        module = ModuleType(self.name, "A scenario of the tests.")
         vars(module).update(SETTINGS=_NoSettings, build=lambda settings, seed: self.scenario)
         return module
 
@@ -214,7 +214,7 @@ def pair(
     phy: str | None = None,
     **nic: Any,
 ) -> tuple[Scenario, Machine, Machine]:
-    """Return a bench of two equal hosts and one cable called `cable` from sender to receiver."""
+    """Return a scenario of two equal hosts and one cable called `cable` from sender to receiver."""
     scenario = Scenario(name)
     sender, receiver = (
         scenario.add(host(end, adapter=adapter, kernel_args=kernel_args, **nic))
@@ -261,7 +261,7 @@ def simulate(
     seed: int = 1,
     layout: int = 0,
 ) -> Run:
-    """Run a bench to its end; a failure raises LonghaulError.
+    """Run a scenario to its end; a failure raises LonghaulError.
 
     `layout` is added to the environment's.
     """
