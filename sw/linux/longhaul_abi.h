@@ -89,8 +89,9 @@ struct lh_memory_op {
 
 /*
  * The block table, a file of its own. At a basic block's address in the kernel's text, block_base + offset, is its site: the
- * instructions that count it (sw/linux/um/longhaul_block.h). The simulator says what it costs and in which line of the
- * instruction cache it begins; the kernel writes both into the site when it starts, and then counts.
+ * instructions that count it (sw/linux/um/cost/longhaul_block.h). The simulator says what it costs
+ * and in which line of the instruction cache it begins; the kernel writes both into the site when
+ * it starts, and then counts.
  */
 #define LH_BLOCKS_MOST (1u << 18)
 #define LH_BLOCK_TABLE_ALIGN 4096 /* of the kernel's room for it: a page */

@@ -59,7 +59,7 @@ def test_what_tells_of_the_processor_is_replaced_and_nothing_else(
 
 
 def test_the_guests_kernel_knows_the_same_opcodes() -> None:
-    text = (ROOT / "sw/linux/um/longhaul_cpu.c").read_text()
+    text = (ROOT / "sw/linux/um/programs/longhaul_cpu.c").read_text()
     for name, (_, stand_in) in guest_image.TRAPPED.items():
         octets = ", ".join(f"{octet:#04x}" for octet in stand_in)
         assert f"stands_for_{name}[OPCODE_BYTES] = {{ {octets} }};" in text

@@ -11,7 +11,7 @@ from longhaul.guest import kernel_blocks as blocks
 from longhaul.guest.x86_operations import CLASSES
 from longhaul.paths import ROOT
 
-SITES = ROOT / "sw" / "linux" / "um" / "longhaul_block.h"
+SITES = ROOT / "sw" / "linux" / "um" / "cost" / "longhaul_block.h"
 SITE = "call __sanitizer_cov_trace_pc"
 """What the compiler writes; the header makes the assembler put a site there."""
 

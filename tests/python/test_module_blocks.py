@@ -13,7 +13,7 @@ from longhaul.guest.kernel import KernelInfo
 from longhaul.guest.x86_operations import CLASSES, INDEX
 from longhaul.paths import ROOT
 
-SITES = ROOT / "sw" / "linux" / "um" / "longhaul_block.h"
+SITES = ROOT / "sw" / "linux" / "um" / "cost" / "longhaul_block.h"
 SITE = "call __sanitizer_cov_trace_pc"
 
 KERNEL = f"""

@@ -5,20 +5,27 @@ from .kinds import Edit, NewFile
 
 FILES = [
     NewFile(
-        "um/longhaul_blocks.c",
+        "um/cost/longhaul_blocks.c",
         "arch/um/kernel/longhaul_blocks.c",
         "the cost of executed basic blocks, stack samples",
     ),
     NewFile(
-        "um/longhaul_block.h",
+        "um/cost/longhaul_blocks.h",
+        "arch/um/include/shared/longhaul_blocks.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/cost/longhaul_block.h",
         "arch/um/include/asm/longhaul_block.h",
         "what a basic block does to be counted",
     ),
     NewFile(
-        "um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"
+        "um/accounting/longhaul_account.c",
+        "arch/um/drivers/longhaul_account.c",
+        "counts work at tracepoints",
     ),
     NewFile(
-        "um/longhaul_bench.c",
+        "um/proc/longhaul_bench.c",
         "arch/um/drivers/longhaul_bench.c",
         "/proc/longhaul/bench: loops of known rates",
     ),
@@ -42,7 +49,7 @@ EDITS = [
     Edit(
         UACCESS,
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n",
+        "#include <os.h>\n#include <longhaul_core.h>\n",
         "declares longhaul_copied",
     ),
     Edit(
@@ -100,7 +107,7 @@ EDITS = [
     Edit(
         "arch/x86/um/shared/sysdep/syscalls_64.h",
         "#include <linux/shm.h>\n",
-        "#include <linux/shm.h>\n#include <longhaul.h>\n",
+        "#include <linux/shm.h>\n#include <longhaul_core.h>\n",
         "declares longhaul_syscall_entered",
     ),
 ]

@@ -5,17 +5,27 @@ from .kinds import Edit, NewFile
 
 FILES = [
     NewFile(
-        "um/longhaul_processes.c",
+        "um/programs/longhaul_processes.c",
         "arch/um/kernel/longhaul_processes.c",
         "how many of the host's processes a guest may have",
     ),
     NewFile(
-        "um/longhaul_confine.c",
+        "um/programs/longhaul_processes.h",
+        "arch/um/include/shared/longhaul_processes.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/host/longhaul_confine.c",
         "arch/um/os-Linux/longhaul_confine.c",
         "which system calls of the host a guest may make",
     ),
     NewFile(
-        "um/longhaul_filter.h",
+        "um/host/longhaul_confine.h",
+        "arch/um/include/shared/longhaul_confine.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/host/longhaul_filter.h",
         "arch/um/include/shared/longhaul_filter.h",
         "how such a filter is written and put in force",
     ),
@@ -39,7 +49,7 @@ EDITS = [
     Edit(
         "arch/um/kernel/mem.c",
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
+        "#include <os.h>\n#include <longhaul_confine.h>\n#include <longhaul_stub_start.h>\n",
         "declares longhaul_confine",
     ),
     Edit(
@@ -51,7 +61,7 @@ EDITS = [
     Edit(
         "arch/um/kernel/reboot.c",
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n",
+        "#include <os.h>\n#include <longhaul_abi.h>\n",
         "declares LH_EXIT_RESTART",
     ),
     Edit(
@@ -73,7 +83,8 @@ EDITS = [
     Edit(
         MMU,
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
+        "#include <os.h>\n#include <longhaul_fp.h>\n#include <longhaul_processes.h>\n"
+        "#include <longhaul_stub.h>\n#include <longhaul_stub_start.h>\n",
         "declares longhaul_process_begins",
     ),
     Edit(

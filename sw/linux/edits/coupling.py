@@ -11,21 +11,44 @@ FILES = [
         "the protocol, shared with the simulator",
     ),
     NewFile(
-        "um/longhaul.h", "arch/um/include/shared/longhaul.h", "declarations of the files below"
-    ),
-    NewFile(
-        "um/longhaul_os.c",
+        "um/host/longhaul_os.c",
         "arch/um/os-Linux/longhaul_os.c",
         "host side of the coupling: page, futex, randomness",
     ),
-    NewFile("um/longhaul_core.c", "arch/um/kernel/longhaul_core.c", "exchanges, work, interrupts"),
-    NewFile("um/longhaul_disk.c", "arch/um/drivers/longhaul_disk.c", "read-only disks"),
-    NewFile("um/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
-    NewFile("um/longhaul_proc.c", "arch/um/drivers/longhaul_proc.c", "/proc/longhaul"),
-    NewFile("um/time.c", "arch/um/kernel/time.c", "simulated time is the guest's only clock"),
+    NewFile(
+        "um/host/longhaul_os.h",
+        "arch/um/include/shared/longhaul_os.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/core/longhaul_core.c",
+        "arch/um/kernel/longhaul_core.c",
+        "exchanges, work, interrupts",
+    ),
+    NewFile(
+        "um/core/longhaul_core.h",
+        "arch/um/include/shared/longhaul_core.h",
+        "declarations of that file",
+    ),
+    NewFile("um/devices/longhaul_disk.c", "arch/um/drivers/longhaul_disk.c", "read-only disks"),
+    NewFile("um/devices/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
+    NewFile("um/proc/longhaul_proc.c", "arch/um/drivers/longhaul_proc.c", "/proc/longhaul"),
+    NewFile(
+        "um/devices/time.c",
+        "arch/um/kernel/time.c",
+        "simulated time is the guest's only clock",
+    ),
+    NewFile(
+        "um/start/longhaul_start.c",
+        "arch/um/os-Linux/longhaul_start.c",
+        "attaches the kernel to its simulator",
+    ),
 ]
 
-STUB_OBJECTS = "longhaul_stub_filter.o longhaul_stub_start.o longhaul_stub.o longhaul_userspace.o"
+HOST_OBJECTS = (
+    "longhaul_start.o longhaul_os.o longhaul_confine.o longhaul_stub_filter.o "
+    "longhaul_stub_start.o longhaul_stub.o longhaul_stub_frame.o longhaul_userspace.o"
+)
 
 EDITS = [
     Edit(
@@ -38,13 +61,13 @@ EDITS = [
     Edit(
         "arch/um/os-Linux/Makefile",
         "obj-y = execvp.o file.o",
-        f"obj-y = longhaul_os.o longhaul_confine.o {STUB_OBJECTS} execvp.o file.o",
+        f"obj-y = {HOST_OBJECTS} execvp.o file.o",
         "build the coupling",
     ),
     Edit(
         "arch/um/os-Linux/Makefile",
         "USER_OBJS := $(user-objs-y) elf_aux.o",
-        f"USER_OBJS := $(user-objs-y) longhaul_os.o longhaul_confine.o {STUB_OBJECTS} elf_aux.o",
+        f"USER_OBJS := $(user-objs-y) {HOST_OBJECTS} elf_aux.o",
         "the host side is compiled against the host's libc",
     ),
     Edit(
@@ -79,7 +102,7 @@ EDITS = [
     Edit(
         "arch/um/os-Linux/mem.c",
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n",
+        "#include <os.h>\n#include <longhaul_os.h>\n",
         "declares longhaul_ram_fd",
     ),
     Edit(

@@ -6,14 +6,19 @@ from .kinds import Edit, NewFile
 
 FILES = [
     NewFile(
-        "um/longhaul_fp.c",
+        "um/programs/longhaul_fp.c",
         "arch/um/kernel/longhaul_fp.c",
         "whose floating-point registers a process holds",
     ),
     NewFile(
-        "um/longhaul_fp.h",
+        "um/programs/longhaul_fp.h",
         "arch/um/include/shared/longhaul_fp.h",
         "declarations of that file",
+    ),
+    NewFile(
+        "um/programs/longhaul_fp_owner.h",
+        "arch/um/include/shared/longhaul_fp_owner.h",
+        "what a process knows of the registers that it holds",
     ),
 ]
 

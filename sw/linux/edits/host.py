@@ -5,7 +5,14 @@ from .kinds import Edit, NewFile
 
 FILES = [
     NewFile(
-        "um/longhaul_cpu.c", "arch/um/kernel/longhaul_cpu.c", "the processor that programs see"
+        "um/programs/longhaul_cpu.c",
+        "arch/um/kernel/longhaul_cpu.c",
+        "the processor that programs see",
+    ),
+    NewFile(
+        "um/programs/longhaul_cpu.h",
+        "arch/um/include/shared/longhaul_cpu.h",
+        "declarations of that file",
     ),
 ]
 
@@ -22,7 +29,7 @@ EDITS = [
     Edit(
         "arch/um/kernel/um_arch.c",
         "#include <init.h>\n",
-        "#include <init.h>\n#include <longhaul.h>\n",
+        "#include <init.h>\n#include <longhaul_cpu.h>\n",
         "declares LONGHAUL_CPU_FLAGS",
     ),
     Edit(
@@ -48,7 +55,8 @@ EDITS = [
     Edit(
         "arch/um/os-Linux/skas/process.c",
         "#include <linux/threads.h>\n",
-        "#include <linux/threads.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
+        "#include <linux/threads.h>\n#include <longhaul_cpu.h>\n#include <longhaul_fault.h>\n"
+        "#include <longhaul_fp.h>\n#include <longhaul_stub.h>\n#include <longhaul_userspace.h>\n",
         "declares longhaul_emulated",
     ),
     Edit(
@@ -88,7 +96,7 @@ EDITS = [
     Edit(
         "arch/um/kernel/exec.c",
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
+        "#include <os.h>\n#include <longhaul_os.h>\n#include <longhaul_stub.h>\n",
         "declares LONGHAUL_HOST_END and longhaul_stubs",
     ),
     Edit(
@@ -112,7 +120,7 @@ EDITS = [
     Edit(
         "arch/um/os-Linux/util.c",
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n",
+        "#include <os.h>\n#include <longhaul_os.h>\n",
         "declares longhaul_os_random",
     ),
     Edit(

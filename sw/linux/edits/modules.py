@@ -5,12 +5,19 @@ from .kinds import Edit, NewFile
 
 FILES = [
     NewFile(
-        "um/longhaul_module.c", "arch/x86/um/longhaul_module.c", "the blocks of modules count, too"
+        "um/accounting/longhaul_module.c",
+        "arch/x86/um/longhaul_module.c",
+        "the blocks of modules count, too",
     ),
     NewFile(
-        "um/longhaul_fault.c",
+        "um/memory/longhaul_fault.c",
         "arch/um/kernel/longhaul_fault.c",
         "faults of the kernel in its virtual memory",
+    ),
+    NewFile(
+        "um/memory/longhaul_fault.h",
+        "arch/um/include/shared/longhaul_fault.h",
+        "declarations of that file",
     ),
 ]
 
@@ -44,7 +51,7 @@ EDITS = [
     Edit(
         "arch/um/kernel/trap.c",
         "#include <skas.h>\n",
-        "#include <skas.h>\n#include <longhaul.h>\n",
+        "#include <skas.h>\n#include <longhaul_fault.h>\n",
         "declares longhaul_fault_mended",
     ),
 ]

@@ -36,7 +36,7 @@ EDITS = [
     Edit(
         "arch/um/include/shared/skas/mm_id.h",
         "#define __MM_ID_H\n",
-        "#define __MM_ID_H\n\n#include <longhaul_fp.h>\n",
+        "#define __MM_ID_H\n\n#include <longhaul_fp_owner.h>\n",
         "declares struct longhaul_fp",
     ),
 ]

@@ -6,37 +6,73 @@ from .kinds import Edit, NewFile
 
 FILES = [
     NewFile(
-        "um/longhaul_stub.h",
+        "um/programs/longhaul_stub.h",
         "arch/um/include/shared/longhaul_stub.h",
         "what a kernel and the stub in a program's process share",
     ),
     NewFile(
-        "um/longhaul_stub_filter.h",
+        "um/programs/longhaul_stub_filter.h",
         "arch/um/include/shared/longhaul_stub_filter.h",
         "where the filter of programs' processes finds the stub",
     ),
-    NewFile("um/longhaul_stub_page.c", "arch/x86/um/longhaul_stub_page.c", "the stub's code"),
     NewFile(
-        "um/longhaul_stub_start.c",
+        "um/programs/longhaul_stub_page.c", "arch/x86/um/longhaul_stub_page.c", "the stub's code"
+    ),
+    NewFile(
+        "um/programs/longhaul_stub_page.h",
+        "arch/um/include/shared/longhaul_stub_page.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/programs/longhaul_stub_start.c",
         "arch/um/os-Linux/longhaul_stub_start.c",
         "how programs run, and the process that theirs are made from",
     ),
     NewFile(
-        "um/longhaul_stub_filter.c",
+        "um/programs/longhaul_stub_start.h",
+        "arch/um/include/shared/longhaul_stub_start.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/programs/longhaul_stub_filter.c",
         "arch/um/os-Linux/longhaul_stub_filter.c",
         "which system calls of the host a program's process may make",
     ),
     NewFile(
-        "um/longhaul_stub.c",
+        "um/programs/longhaul_stub.c",
         "arch/um/os-Linux/longhaul_stub.c",
         "turns, calls and processes on the kernel's side",
     ),
     NewFile(
-        "um/longhaul_userspace.c",
+        "um/programs/longhaul_stub_frame.c",
+        "arch/um/os-Linux/longhaul_stub_frame.c",
+        "the frame of the signal that stopped a program",
+    ),
+    NewFile(
+        "um/programs/longhaul_stub_frame.h",
+        "arch/um/include/shared/longhaul_stub_frame.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/programs/longhaul_userspace.c",
         "arch/um/os-Linux/longhaul_userspace.c",
         "registers of programs, and what stops them",
     ),
-    NewFile("um/longhaul_bases.c", "arch/um/kernel/longhaul_bases.c", "FS and GS base of programs"),
+    NewFile(
+        "um/programs/longhaul_userspace.h",
+        "arch/um/include/shared/longhaul_userspace.h",
+        "declarations of that file",
+    ),
+    NewFile(
+        "um/programs/longhaul_bases.c",
+        "arch/um/kernel/longhaul_bases.c",
+        "FS and GS base of programs",
+    ),
+    NewFile(
+        "um/programs/longhaul_bases.h",
+        "arch/um/include/shared/longhaul_bases.h",
+        "declarations of that file",
+    ),
 ]
 
 STUB_MEM = "arch/um/os-Linux/skas/mem.c"
@@ -167,7 +203,7 @@ EDITS = [
     Edit(
         ARCH_PRCTL,
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul_stub.h>\n",
+        "#include <os.h>\n#include <longhaul_bases.h>\n#include <longhaul_stub.h>\n",
         DECLARES,
     ),
 ]

@@ -6,7 +6,8 @@ owners, times, order and numbers of files from the image, and nothing of the hos
 
 In the root's programs every `cpuid` and `rdtsc` is replaced by an invalid opcode of the same
 length, for which the guest's kernel answers as the modelled processor would
-(`sw/linux/um/longhaul_cpu.c`). The dynamic loader finds libraries by a cache, as on a Debian.
+(`sw/linux/um/programs/longhaul_cpu.c`). The dynamic loader finds libraries by a cache, as on a
+Debian.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from longhaul.guest import elf
 from longhaul.process import missing
 
 # An instruction that tells of the host's processor: its bytes, and those that stand for it
-# (UD0 and UD1: Intel SDM volume 2, UD; `sw/linux/um/longhaul_cpu.c` has the same).
+# (UD0 and UD1: Intel SDM volume 2, UD; `sw/linux/um/programs/longhaul_cpu.c` has the same).
 TRAPPED: Mapping[str, tuple[bytes, bytes]] = {
     "cpuid": (b"\x0f\xa2", b"\x0f\xff"),
     "rdtsc": (b"\x0f\x31", b"\x0f\xb9"),

@@ -2,10 +2,10 @@
 """Reads the built kernel's disassembly and says what each basic block consists of.
 
 Every basic block of the guest's kernel begins with a site: the instructions that count it
-(`sw/linux/um/longhaul_block.h`), which jump to code behind the function in the uncommon case. The
-site's address names the block. The block's instructions are those from behind it to the next site,
-along unconditional jumps. They are counted by class; what a class costs is the modelled core's
-business (`models/cpu/pipeline.h`), so one file serves all cores.
+(`sw/linux/um/cost/longhaul_block.h`), which jump to code behind the function in the uncommon case.
+The site's address names the block. The block's instructions are those from behind it to the next
+site, along unconditional jumps. They are counted by class; what a class costs is the modelled
+core's business (`models/cpu/pipeline.h`), so one file serves all cores.
 
 A block's place is where it would begin if there were no sites: each function packed together, and
 the functions one after another at multiples of 16 bytes, as the linker has them. The instruction

@@ -4,7 +4,8 @@
 A module's blocks begin with the same sites as the kernel's own (`longhaul.guest.kernel_blocks`).
 To read it in the same way, the module is linked to the kernel's symbols, in a file that is thrown
 away. The table becomes the section `.longhaul.blocks` of the module's file, from where the guest's
-kernel hands it to the simulator when it loads the module (`sw/linux/um/longhaul_module.c`).
+kernel hands it to the simulator when it loads the module
+(`sw/linux/um/accounting/longhaul_module.c`).
 
 The section, little endian: the magic "LHMODBL1", u32 number of sections, u32 number of blocks; for
 each section of text its name in 56 bytes; for each block u32 index of its section, u32 offset of
