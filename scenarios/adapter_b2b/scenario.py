@@ -30,7 +30,7 @@ class AdapterSettings:
         source="the first one",
     )
     machine: str = setting(
-        Choice(machines.PRESETS),
+        Choice(machines.names()),
         "opteron_hdama",
         help="preset of both hosts; the clock of its bus is the adapter's",
         source="OPTERON-10G's PC",

@@ -13,7 +13,7 @@ import pytest
 from longhaul.errors import UsageError
 from longhaul.guest import kernel, own_modules
 from longhaul.guest.software import GuestSoftware
-from rig.bench import Run, command, pair, simulate
+from rig.scenarios import Run, command, pair, simulate
 
 SOURCES = Path(__file__).with_name("own_modules")
 NS83820 = "drivers/net/ethernet/natsemi/ns83820.c"

@@ -12,6 +12,7 @@ from longhaul.api import native
 from longhaul.api.probes import Probes
 from longhaul.api.recording import Recording
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.paths import BUILD
 from longhaul.units import Time, ms, ps, us
 
 
@@ -178,7 +179,7 @@ def test_a_boxs_registers_are_read_in_their_units(session: FakeSession) -> None:
 def test_without_the_module_the_cure_is_named_and_nothing_else_needs_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(native, "ROOT", tmp_path)
+    monkeypatch.setenv(BUILD, str(tmp_path / "build"))
     monkeypatch.delitem(__import__("sys").modules, native.NAME, raising=False)
     with pytest.raises(LonghaulError, match=r"start the script by \./longhaul python"):
         api.open("pairs")

@@ -32,8 +32,8 @@ from rich.console import Console
         ("runn", "No such command 'runn'. Did you mean 'run'?"),
         (
             "run",
-            "Missing argument 'NAME'; for example: "
-            "longhaul run ixgb_b2b --set duration=100ms --out out/first",
+            "which scenario? longhaul run NAME (longhaul list shows them); without a name it runs "
+            "the one of a workspace, and this folder lies in none",
         ),
         (
             "compare a",

@@ -9,7 +9,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-
 from longhaul.errors import UsageError
 from longhaul.portmap import objects
 from longhaul.portmap.kinds import FROM_BLOCK, KINDS, TO_BLOCK
@@ -122,7 +121,8 @@ WRONG = {
     "wrong prefix": (
         (('prefix = "s_axil_"', 'prefix = "s_axi_"'),),
         "",
-        r"interfaces.regs: little_top has no port 's_axi_awaddr'; did you mean s_axil_awaddr\? \(little_top.sv:\d+\)",
+        r"interfaces.regs: little_top has no port 's_axi_awaddr'; "
+        r"did you mean s_axil_awaddr\? \(little_top.sv:\d+\)",
     ),
     "pin that is not there": (
         (("[resets.rst_n]", "[resets.reset_n]"),),
@@ -182,7 +182,8 @@ WRONG = {
     "nothing to the machine": (
         (
             (
-                '[pci]\nvendor = "0x1af4"\ndevice = "0x5555"\nregisters = "regs"\ninterrupts = "requests"\nport = "wire"\n',
+                '[pci]\nvendor = "0x1af4"\ndevice = "0x5555"\n'
+                'registers = "regs"\ninterrupts = "requests"\nport = "wire"\n',
                 "",
             ),
         ),

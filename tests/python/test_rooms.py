@@ -20,6 +20,7 @@ ROOMS = (
     ("outdir", "process"),
     ("answers", "portmap", "record", "registers", "settings"),
     ("gnet1", "published", "types"),
+    ("workspace",),
     ("guest",),
     ("parts",),
     ("boxes",),

@@ -180,8 +180,10 @@ def source_key(tree: Path, *, later_s: int = 10) -> str:
     keep = next(line for line in text.splitlines() if line.startswith("keep()"))
     clock = f"unset EPOCHSECONDS; EPOCHSECONDS=$(($(date +%s) + {later_s}))"
     done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", f"root={tree}\n{clock}\n{keep}\n{functions}\n"
-         "source_key models"],
+        [
+            *("bash", "-euo", "pipefail", "-c"),
+            f"root={tree} builds={tree}/build\n{clock}\n{keep}\n{functions}\nsource_key models",
+        ],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     return done.stdout.strip()

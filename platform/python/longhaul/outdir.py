@@ -22,9 +22,9 @@ MANIFEST = "manifest.json"
 UNFINISHED = ".longhaul-unfinished"  # in a partial folder: ours, and nothing in it is worth keeping
 
 
-def default_out(scenario: str, base: Path | None = None) -> Path:
-    """Return out/SCENARIO-DATE-TIME[-n], a folder that does not exist yet."""
-    stem = (base or Path("out")) / f"{scenario}-{time.strftime('%Y%m%d-%H%M%S')}"
+def default_out(scenario: str, base: Path) -> Path:
+    """Return SCENARIO-DATE-TIME[-n] in the folder of runs: it does not exist yet."""
+    stem = base / f"{scenario}-{time.strftime('%Y%m%d-%H%M%S')}"
     names = [stem, *(stem.with_name(f"{stem.name}-{n}") for n in range(2, 1000))]
     return next(p for p in names if not p.exists() and not partial_path(p).exists())
 

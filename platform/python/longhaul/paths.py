@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 SIMULATOR = "LONGHAUL_SIMULATOR"  # in the environment
+BUILD = "LONGHAUL_BUILD"  # in the environment
 
 PLUGIN_SIMULATOR = "longhaul-plugin-sim"
 
@@ -17,16 +18,25 @@ def cache_dir() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "longhaul"
 
 
+def build_folder() -> Path:
+    """Return the folder of builds: the checkout's, or the one that ./longhaul has named.
+
+    That is one in the user's cache where the checkout cannot be written.
+    """
+    named = os.environ.get(BUILD)
+    return Path(named) if named else ROOT / "build"
+
+
 def simulator() -> Path:
-    """Return the simulator that LONGHAUL_SIMULATOR names, else this checkout's release build.
+    """Return the simulator that LONGHAUL_SIMULATOR names, else the release build.
 
     ./longhaul names the one that `./longhaul tune` built while it is of the present sources.
     """
     named = os.environ.get(SIMULATOR)
-    return Path(named) if named else ROOT / "build" / "release" / "longhaul-sim"
+    return Path(named) if named else build_folder() / "release" / "longhaul-sim"
 
 
 def plugin_simulator() -> Path:
     """Return the simulator that loads plug-ins: beside simulator(), else the release build's."""
     beside = simulator().with_name(PLUGIN_SIMULATOR)
-    return beside if beside.is_file() else ROOT / "build" / "release" / PLUGIN_SIMULATOR
+    return beside if beside.is_file() else build_folder() / "release" / PLUGIN_SIMULATOR

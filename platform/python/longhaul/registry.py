@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the scenarios: one folder per question, with `scenario.py` and maybe `reference.json`."""
+"""Finds the scenarios: one folder per question, with `scenario.py` and maybe `reference.json`.
+
+They are the tree's, those of the workspace in use, and any folder that is given by its path.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -14,25 +20,72 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from longhaul.answers import sha256
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 from longhaul.published.reference import References
 from longhaul.settings import Setting, parse, setting_called, settings_of
 from longhaul.topology import Scenario
+from longhaul.workspace import current
+from longhaul.workspace import folder as workspaces
+from longhaul.workspace.folder import SCENARIO, Workspace
+
+WHOLE = (".py", ".json", ".toml")  # what a scenario is made of that is a whole workspace
 
 
 @dataclass(frozen=True)
 class ScenarioEntry:
-    """One scenario of the tree: its question, its settings, its builder and its reference data."""
+    """One scenario: its question, its settings, its builder and its reference data.
+
+    `own` is of one outside of the tree; `workspace` is the name of the workspace that it lies in.
+    """
 
     name: str
     folder: Path
+    own: bool = False
+    workspace: str = ""
+
+    @property
+    def spec(self) -> str:
+        """The text by which `find` finds it from wherever a process stands: a name or a path."""
+        hidden = not self.own and self.name in of_workspace(current.given())
+        return str(self.folder) if self.own or hidden else self.name
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What a sweep's folder keeps of it: its name, and whose it is."""
+        return {"scenario": self.name} | ({"workspace": self.workspace} if self.own else {})
+
+    @property
+    def hides(self) -> bool:
+        """Whether the tree has a scenario of the same name."""
+        return self.own and self.name in scenarios()
+
+    def checksums(self) -> dict[str, str]:
+        """Return the SHA-256 of each file of its folder that is not hidden; empty for the tree's.
+
+        Of a scenario that is a whole workspace they are its Python, JSON and TOML files.
+        """
+        if not self.own:
+            return {}
+        whole = (self.folder / workspaces.FILE).is_file()
+        files = self.folder.iterdir() if whole else self.folder.rglob("*")
+        found: dict[str, str] = {}
+        for file in sorted(files):
+            name = file.relative_to(self.folder)
+            hidden = any(part[0] == "." or part == "__pycache__" for part in name.parts)
+            if file.is_file() and not hidden and (not whole or file.suffix in WHOLE):
+                found[name.as_posix()] = sha256(file)
+        return found
 
     @cached_property
     def module(self) -> ModuleType:
         """The scenario's module, loaded once."""
         qualified = f"longhaul_scenarios.{self.name}"
+        if self.own:  # another folder may have the same name
+            place = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
+            qualified = f"longhaul_scenarios.{re.sub(r'[^A-Za-z0-9]', '_', self.name)}_{place}"
         if qualified in sys.modules:
             return sys.modules[qualified]
         spec = importlib.util.spec_from_file_location(qualified, self.folder / "scenario.py")
@@ -169,13 +222,84 @@ class ScenarioEntry:
 
 def scenarios(root: Path = ROOT) -> dict[str, ScenarioEntry]:
     """Return all scenarios of the tree by name."""
-    files = sorted((root / "scenarios").glob("*/scenario.py"))
+    files = sorted((root / "scenarios").glob(f"*/{SCENARIO}"))
     return {f.parent.name: ScenarioEntry(f.parent.name, f.parent) for f in files}
 
 
-def find(name: str) -> ScenarioEntry:
-    """Return one scenario; a UsageError names the nearest one."""
-    known = scenarios()
-    if name not in known:
-        raise UsageError(f"no scenario is called {name!r}{did_you_mean(name, known)}")
-    return known[name]
+def of_workspace(workspace: Workspace | None) -> dict[str, ScenarioEntry]:
+    """Return all scenarios of a workspace by name; none without one."""
+    if workspace is None:
+        return {}
+    return {
+        name: _own(name, folder, workspace.name)
+        for name, folder in workspace.scenario_folders().items()
+    }
+
+
+def _own(name: str, folder: Path, workspace: str = "") -> ScenarioEntry:
+    """Return a scenario outside of the tree; a UsageError for what cannot be its name."""
+    if not workspaces.NAME.fullmatch(name):
+        raise UsageError(
+            f"{folder}: its name is the scenario's, and wants letters, digits, underscores, "
+            "hyphens and dots, 64 at most"
+        )
+    return ScenarioEntry(name, folder, own=True, workspace=workspace)
+
+
+def known() -> dict[str, ScenarioEntry]:
+    """Return all scenarios by name; the workspace's come first, and hide the tree's."""
+    own = of_workspace(current.given())
+    return own | {name: entry for name, entry in scenarios().items() if name not in own}
+
+
+def find(text: str) -> ScenarioEntry:
+    """Return the scenario of a name, or of a path to its folder or scenario.py.
+
+    One that lies in a workspace makes that workspace the one in use. A UsageError names the nearest
+    name.
+    """
+    if _is_path(text):
+        return _at(text)
+    there = known()
+    if text in there:
+        return there[text]
+    if os.path.isfile(os.path.join(text, SCENARIO)):  # noqa: PTH113, PTH118 - any text, of any length
+        return _at(text)
+    raise UsageError(f"no scenario is called {text!r}{did_you_mean(text, there)}")
+
+
+def only() -> ScenarioEntry:
+    """Return the one scenario of the workspace in use; a UsageError says that there is none."""
+    workspace = current.given()
+    own = of_workspace(workspace)
+    if workspace is None:
+        raise UsageError(
+            "which scenario? longhaul run NAME (longhaul list shows them); "
+            "without a name it runs the one of a workspace, and this folder lies in none"
+        )
+    if len(own) != 1:
+        has = f"has {len(own)}: {', '.join(own)}" if own else f"has none: scenarios/NAME/{SCENARIO}"
+        raise UsageError(f"which scenario? the workspace {workspace.name} {has}")
+    return next(iter(own.values()))
+
+
+def _is_path(text: str) -> bool:
+    return os.sep in text or text.endswith(".py") or text in (".", "..")
+
+
+def _at(text: str) -> ScenarioEntry:
+    """Return the scenario of a path."""
+    path = Path(text).expanduser().absolute()
+    folder = Path(os.path.normpath(path.parent if path.name == SCENARIO else path))
+    if not (folder / SCENARIO).is_file():
+        there = f"{folder} has no {SCENARIO}" if folder.is_dir() else f"there is no {folder}"
+        raise UsageError(f"{text}: {there}; wants a scenario's folder or its {SCENARIO}")
+    name = folder.name
+    if folder.parent == ROOT / "scenarios":
+        return ScenarioEntry(name, folder)
+    workspace = workspaces.around(folder)
+    if workspace:
+        current.use(workspace.folder)
+        lone = next((n for n, at in workspace.scenario_folders().items() if at == folder), name)
+        return _own(lone, folder, workspace.name)
+    return _own(name, folder)

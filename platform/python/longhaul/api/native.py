@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, Protocol, cast
 
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.paths import ROOT
+from longhaul.paths import build_folder
 from longhaul.process import QUIET_SYSTEMC
 
 NAME = "longhaul_native"
@@ -58,7 +58,7 @@ class Watch:
 
 def folder() -> Path:
     """Return where the build puts the module."""
-    return ROOT / "build" / "release" / "python"
+    return build_folder() / "release" / "python"
 
 
 def path() -> Path:

@@ -7,6 +7,7 @@ import contextlib
 import json
 import math
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from longhaul.runs import overrides, runner, space
 from longhaul.topology import Box, Scenario
 from longhaul.types import plugins
 from longhaul.units import Quantity, Time
+from longhaul.workspace import plugins as workspace_plugins
 
 Condition = Callable[[], object]
 Value = Quantity | str | int | float | bool
@@ -41,7 +43,7 @@ class _NoSettings:
     """A topology that a script has built has none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Given(ScenarioEntry):
     """A topology that a script has built, where the runner wants a scenario of the tree."""
 
@@ -71,11 +73,12 @@ def open(  # noqa: A001 - as io.open is
     timeline: bool = False,
     force: bool = False,
 ) -> Simulation:
-    """Open a scenario of the tree with its settings ("rtt=10ms"), or a topology, as a simulation.
+    """Open a scenario with its settings ("rtt=10ms"), or a topology, as a simulation.
 
-    A process has one: SystemC cannot begin again. `params` are as `longhaul run --param` takes
-    them; `out` is the run's folder, a temporary one if none is given; a topology has a seed and a
-    layout of its own.
+    A scenario is given as to `longhaul run`: by its name, or by its path. A process has one
+    simulation: SystemC cannot begin again. `params` are as `longhaul run --param` takes them; `out`
+    is the run's folder, a temporary one if none is given; a topology has a seed and a layout of its
+    own.
     """
     for name, number in (("seed", seed), ("layout", layout)):
         if not 0 <= number < 2**63:
@@ -83,10 +86,11 @@ def open(  # noqa: A001 - as io.open is
     if isinstance(what, Scenario):
         if settings:
             raise UsageError(f"{settings[0]}: a topology has no settings; a scenario by name has")
-        entry: ScenarioEntry = _Given(what.name, Path(), what)
+        entry: ScenarioEntry = _Given(what.name, Path(), scenario=what)
         seed, layout = what.seed, what.layout
     else:
         entry = registry.find(what)
+        workspace_plugins.ensure(lambda line: print(f"longhaul: {line}", file=sys.stderr))
     return Simulation(
         entry,
         entry.parse(settings),

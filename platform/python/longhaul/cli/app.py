@@ -12,6 +12,7 @@ import typer
 from longhaul import __version__, boxes
 from longhaul.errors import UsageError
 from longhaul.types import plugins
+from longhaul.workspace import current
 
 app = typer.Typer(
     name="longhaul",
@@ -47,6 +48,11 @@ ParamOption = Annotated[
         help="Change a parameter of a model, as the manifest names it; * is every machine.",
     ),
 ]
+
+
+def run_folder(text: str) -> Path:
+    """Read the folder of a run, from here or else from the workspace."""
+    return current.run_folder(Path(text))
 
 
 def _folder(text: str) -> Path:
@@ -89,6 +95,9 @@ def _use_plugins(files: list[Path] | None) -> list[Path] | None:
     return files
 
 
+ScenarioArgument = Annotated[
+    str, typer.Argument(metavar="NAME", help="The scenario, by name (`longhaul list`) or path.")
+]
 PluginOption = Annotated[
     list[Path] | None,
     typer.Option(
@@ -132,6 +141,15 @@ def options(
             "--version", callback=_version, is_eager=True, help="Show version and commit, and exit."
         ),
     ] = False,
+    workspace: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="The workspace to use, wherever one stands; may stand after the command, too.",
+        ),
+    ] = None,
 ) -> None:
     """Real Linux and its unmodified NIC drivers on SystemC hardware."""
     asked.debug, asked.check_only = debug, check_only
+    if workspace is not None:
+        current.use(workspace)

@@ -17,6 +17,7 @@ from longhaul.cli.main import main
 from longhaul.errors import Interrupted, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.process import ending_signals_raise, no_strays
+from longhaul.workspace import current
 
 if TYPE_CHECKING:
     from longhaul.attack.kind import Kind
@@ -92,7 +93,8 @@ def attack(
 
     with ending_signals_raise(), no_strays():
         binary = simulators.ensure(simulator, say)
-    folder = (out or Path("out") / f"attack-{seed}").absolute()
+    folder = (out or current.out() / f"attack-{seed}").absolute()
+    current.leave()
     folder.mkdir(parents=True, exist_ok=True)
     chosen = f"--simulator {shlex.quote(simulator)}" if simulator else ""
     target = simulators.checksum(binary)

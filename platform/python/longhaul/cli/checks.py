@@ -10,14 +10,17 @@ from typing import Annotated
 import typer
 
 from longhaul.cli import consoles
-from longhaul.cli.app import OutsOption, app, asked
+from longhaul.cli.app import OutsOption, app, asked, run_folder
 from longhaul.errors import UsageError
 from longhaul.process import ending_signals_raise
+from longhaul.workspace import current
 
 
 @app.command()
 def diverge(
-    first: Annotated[Path, typer.Argument(metavar="DIR", help="A run with --record.")],
+    first: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A run with --record.", parser=run_folder)
+    ],
     second: Annotated[
         str, typer.Argument(metavar="DIR", help="Another, or golden:NAME (longhaul golden --list).")
     ],
@@ -42,7 +45,7 @@ def diverge(
         code = divergence.of_golden(console, first, second.removeprefix(PREFIX), shown)
     else:
         context = divergence.CONTEXT if items is None else items
-        code = divergence.of_runs(console, first, Path(second), context)
+        code = divergence.of_runs(console, first, run_folder(second), context)
     raise typer.Exit(code)
 
 
@@ -86,7 +89,8 @@ def golden(
         for one in loaded.values():
             runs.has_guests(one)
         return
-    folder, code = out or Path("out") / "golden", 0
+    folder, code = out or current.out() / "golden", 0
+    current.leave()
     for place in places:
         with ending_signals_raise(), place.simulator(_say):
             verdicts = runs.run(

@@ -8,6 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from longhaul import registry
+from longhaul.errors import LonghaulError
+from longhaul.workspace import current
+from longhaul.workspace.folder import SCENARIO
 
 NO_PAPER = "No paper"
 TITLE_COLUMNS = 64  # of the longest title
@@ -35,20 +38,18 @@ def grouped(
 
 
 def _all(console: Console, by: str) -> None:
-    entries = registry.scenarios()
-    widest = max(map(len, entries))
-    for heading, members in grouped(entries.values(), by):
-        console.print(heading, style="bold", markup=False, highlight=False)
-        table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), show_header=False)
-        table.add_column(no_wrap=True, min_width=widest + 2)
-        table.add_column(no_wrap=True)
-        table.add_column(min_width=min(TITLE_COLUMNS, console.width - widest - 6))
-        table.add_column(no_wrap=True)
-        for entry in members:
-            mark = "*" if entry.has_guests else " "
-            paper = entry.reproduces if console.width >= WIDE else ""
-            table.add_row(f"  {entry.name}", mark, entry.title, paper)
-        console.print(table, markup=False, highlight=False)
+    workspace = current.given()
+    own = registry.of_workspace(workspace)
+    entries = [each for name, each in registry.scenarios().items() if name not in own]
+    widest = max(len(each.name) for each in [*entries, *own.values()])
+    if workspace:
+        heading = f"Workspace {workspace.name} ({workspace.folder})"
+        _group(console, heading, list(own.values()), widest)
+        if not own:
+            console.print(f"  no scenario yet: scenarios/NAME/{SCENARIO}", markup=False)
+        console.print()
+    for heading, members in grouped(entries, by):
+        _group(console, heading, members, widest)
     other = "paper" if by == "question" else "question"
     console.print(
         "\n* runs real Linux guests; the others run models of operating systems, which is faster.\n"
@@ -56,6 +57,41 @@ def _all(console: Console, by: str) -> None:
         markup=False,
         highlight=False,
     )
+
+
+def _group(
+    console: Console, heading: str, members: Iterable[registry.ScenarioEntry], widest: int
+) -> None:
+    console.print(heading, style="bold", markup=False, highlight=False)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), show_header=False)
+    table.add_column(no_wrap=True, min_width=widest + 2)
+    table.add_column(no_wrap=True)
+    table.add_column(min_width=min(TITLE_COLUMNS, console.width - widest - 6))
+    table.add_column(no_wrap=True)
+    for entry in members:
+        mark, title, reproduces = _own_cells(entry) if entry.own else _cells(entry)
+        paper = reproduces if console.width >= WIDE else ""
+        table.add_row(f"  {entry.name}", mark, title, paper)
+    console.print(table, markup=False, highlight=False)
+
+
+def _cells(entry: registry.ScenarioEntry) -> tuple[str, str, str]:
+    return "*" if entry.has_guests else " ", entry.title, entry.reproduces
+
+
+def _own_cells(entry: registry.ScenarioEntry) -> tuple[str, str, str]:
+    """Return the cells of a workspace's scenario; one with a mistake does not hide the others.
+
+    Whether it has guests is not known before its plug-ins are built.
+    """
+    try:
+        title = entry.title
+    except LonghaulError as error:
+        return "!", str(error), ""
+    try:
+        return _cells(entry)
+    except LonghaulError:
+        return "?", title, entry.reproduces
 
 
 def _one(console: Console, entry: registry.ScenarioEntry) -> None:

@@ -15,12 +15,14 @@ from longhaul import boxes, echo, phases
 from longhaul.cli.app import app, asked
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
+from longhaul.workspace.current import OPTION
 
 
 def main(args: list[str] | None = None) -> int:
     """Run the command line and return the exit code; an error is one line on standard error."""
     phases.begin("command line")
     args = list(sys.argv[1:] if args is None else args)
+    args = _workspace_ahead(args)
     command = typer.main.get_command(_with_what_is_asked(args))
     if not args or args[-1] in GROUPS and len(args) == 1:
         args.append("--help")
@@ -82,6 +84,26 @@ EXAMPLES = {
     for box, described in boxes.types().items()
     for command, example in described.examples.items()
 }
+
+
+def _workspace_ahead(args: list[str]) -> list[str]:
+    """Put --workspace DIR ahead of the command, as one word, wherever it stands.
+
+    What follows `python` is a script's own.
+    """
+    words: list[str] = []
+    given: list[str] = []
+    rest = iter(args)
+    for word in rest:
+        if word == "python":
+            words += [word, *rest]
+        elif word.startswith(f"{OPTION}="):
+            given.append(word)
+        elif word == OPTION and (value := next(rest, None)) is not None:
+            given.append(f"{OPTION}={value}")
+        else:
+            words.append(word)
+    return given + words
 
 
 def _with_what_is_asked(args: list[str]) -> typer.Typer:

@@ -20,15 +20,19 @@ from longhaul.cli.app import (
     ParamOption,
     PluginOption,
     RepeatOption,
+    ScenarioArgument,
     SeedOption,
     SetOption,
     app,
     asked,
 )
 from longhaul.errors import UsageError
+from longhaul.paths import ROOT
 from longhaul.runs import child_runs
+from longhaul.workspace import current
 
 if TYPE_CHECKING:
+    from longhaul.registry import ScenarioEntry
     from longhaul.sweeps.sweep import Plan
 
 
@@ -38,12 +42,20 @@ def demo(
     layout: LayoutOption = 0,
 ) -> None:
     """Run the main job (ixgb_b2b as it stands) and show its report."""
-    run("ixgb_b2b", out=out, layout=layout)
+    folder = out or outdir.default_out("ixgb_b2b", current.out())
+    current.leave()
+    run("ixgb_b2b", out=folder, layout=layout)
 
 
 @app.command()
 def run(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario; see `longhaul list`.")],
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="The scenario, by name (`longhaul list`) or path; none: a workspace's only one.",
+        ),
+    ] = None,
     set_: SetOption = None,
     out: OutOption = None,
     seed: SeedOption = 1,
@@ -100,7 +112,9 @@ def run(
     from longhaul.runs import given, overrides, runner
 
     phases.begin("scenario")
-    entry = registry.find(name)
+    entry = registry.only() if name is None else registry.find(name)
+    name = entry.name
+    use_workspace(entry, build=of_sweep is None)
     traced = waveforms.check(
         waves or [],
         waves_from,
@@ -120,9 +134,9 @@ def run(
         from longhaul.sweeps import sweep as sweeps  # with Polars, which takes a tenth of a second
 
         entry.parse(set_ or [])
-        folder = out or Path("out") / (f"{name}-repeated" if repeat > 1 else name)
+        folder = out or current.out() / (f"{name}-repeated" if repeat > 1 else name)
         plan = sweeps.plan_cases(
-            name,
+            entry.spec,
             cases or [()],
             set_ or [],
             folder,
@@ -138,7 +152,7 @@ def run(
             carry_out(plan, jobs)
         return
     settings = entry.parse_case(set_ or [], cases[0] if cases else ())
-    folder = out or outdir.default_out(name)
+    folder = out or outdir.default_out(name, current.out())
     request = runner.RunRequest(
         entry,
         settings,
@@ -167,6 +181,31 @@ def run(
 
     phases.begin("terminal")
     summary.show(consoles.printed(), done)
+
+
+def use_workspace(entry: ScenarioEntry, *, build: bool = True) -> None:
+    """Say what a name stands for, and load the workspace's plug-ins unless not to `build` them."""
+    if not build:
+        return
+    if entry.hides:
+        tree = ROOT / "scenarios" / entry.name
+        _say(f"{entry.name} is the one in {entry.folder}; {tree} has its name, and is another")
+    load_plugins()
+
+
+def load_plugins() -> None:
+    """Load the plug-ins of the workspace in use, built if stale.
+
+    Ends the command where it only checks and they cannot be built yet.
+    """
+    from longhaul.workspace import plugins  # rarely needed, and with all that builds them
+
+    if not plugins.ensure(_say):
+        raise typer.Exit
+
+
+def _say(line: str) -> None:
+    typer.echo(f"longhaul: {line}", err=True)
 
 
 def _why_not_recorded(option: str, name: str, cases: Sequence[tuple[str, ...]], repeat: int) -> str:
@@ -201,7 +240,7 @@ def check_with_simulator(plan: Plan) -> None:
 
 @app.command()
 def sweep(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
+    name: ScenarioArgument,
     over: Annotated[
         list[str],
         typer.Option(
@@ -246,17 +285,20 @@ def sweep(
     Writes sweep.parquet, a row per run, after each, and report.html with plots per axis.
     """
     # With Polars.
+    from longhaul import registry
     from longhaul.runs import given
     from longhaul.sweeps import ranking
     from longhaul.sweeps import sweep as sweeps
 
     if scheduler and jobs:
         raise UsageError("--jobs is for this machine; a cluster runs as many as it has threads")
+    entry = registry.find(name)
+    use_workspace(entry)
     plan = sweeps.plan(
-        name,
+        entry.spec,
         over,
         set_ or [],
-        out or Path("out") / f"sweep-{name}",
+        out or current.out() / f"sweep-{entry.name}",
         seed,
         params=param or [],
         retry=retry_failed,
@@ -273,7 +315,7 @@ def sweep(
 
 @app.command()
 def warmup(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
+    name: ScenarioArgument,
     set_: SetOption = None,
     param: ParamOption = None,
     plugin: PluginOption = None,
@@ -295,17 +337,17 @@ def warmup(
     from longhaul import registry
     from longhaul.sweeps import warmup as warmups
 
-    folder = out or Path("out") / f"warmup-{name}"
+    entry = registry.find(name)
+    use_workspace(entry)
+    folder = out or current.out() / f"warmup-{entry.name}"
     plan = warmups.plan(
-        name, set_ or [], folder, seed, params=param or [], layout=layout, repeat=repeat
+        entry.spec, set_ or [], folder, seed, params=param or [], layout=layout, repeat=repeat
     )
     check_with_simulator(plan)
     if asked.check_only:
         return
     carry_out(plan, jobs)
-    warmups.show(
-        plan, warmups.found(plan, plan.run_points(registry.find(name))), consoles.printed()
-    )
+    warmups.show(plan, warmups.found(plan, plan.run_points(entry)), consoles.printed())
 
 
 def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
@@ -338,5 +380,6 @@ def calibrate(
     if asked.check_only:
         calibration.find(testbed, duration)
         return
-    folder = out or Path("out") / f"calibration-{testbed}"
+    folder = out or current.out() / f"calibration-{testbed}"
+    current.leave()
     typer.echo(f"{calibration.run(testbed, folder, duration, consoles.progress())}")

@@ -11,11 +11,12 @@ import typer
 
 from longhaul import outdir
 from longhaul.cli import consoles
-from longhaul.cli.app import OutsOption, PluginOption, RepeatOption, app, asked
-from longhaul.cli.runs import carry_out
+from longhaul.cli.app import OutsOption, PluginOption, RepeatOption, app, asked, run_folder
+from longhaul.cli.runs import carry_out, load_plugins, use_workspace
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT, simulator
 from longhaul.types import plugins
+from longhaul.workspace import current
 
 if TYPE_CHECKING:
     from longhaul.papers import reproductions as papers
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 @app.command(name="list")
 def list_(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A scenario, to see its parameters.")
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A scenario, by name or path: its parameters."),
     ] = None,
     by: Annotated[
         Literal["question", "paper"], typer.Option(help="What the scenarios are grouped by.")
@@ -58,6 +60,8 @@ def types_(
     from longhaul.cli import type_listing
     from longhaul.types import described
 
+    if not (update or check):
+        load_plugins()
     found = described.everything(() if update or check else plugins.given())
     if update or check:
         changed = described.update(found) if update else described.stale(found)
@@ -75,7 +79,8 @@ def types_(
 @app.command()
 def report(
     folders: Annotated[
-        list[Path] | None, typer.Argument(metavar="[DIR...]", help="Finished runs.")
+        list[Path] | None,
+        typer.Argument(metavar="[DIR...]", help="Finished runs.", parser=run_folder),
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write one page for all of them.")] = None,
     every: Annotated[
@@ -136,11 +141,16 @@ def _every_figure(
     names: list[str], out: Path | None, html: Path | None, *, quick: bool, jobs: int, repeat: int
 ) -> None:
     # With Polars and Jinja.
+    from longhaul import registry
     from longhaul.papers import reproductions as papers
     from longhaul.papers.page import as_markdown, render_papers
 
-    folder = out or Path("out") / "report"
+    folder = out or current.out() / "report"
     page = html or folder / "report.html"
+    for name in names:
+        use_workspace(registry.find(name))
+    if not names:
+        load_plugins()
     planned = papers.planned(names, folder, quick=quick, simulator=simulator(), repeat=repeat)
     if asked.check_only:
         return
@@ -163,8 +173,8 @@ def _every_figure(
 
 @app.command()
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="DIR")],
-    second: Annotated[Path, typer.Argument(metavar="DIR")],
+    first: Annotated[Path, typer.Argument(metavar="DIR", parser=run_folder)],
+    second: Annotated[Path, typer.Argument(metavar="DIR", parser=run_folder)],
 ) -> None:
     """Show two runs side by side: settings that differ, and every figure with its difference.
 
@@ -183,7 +193,9 @@ def compare(
 
 @app.command(name="waves")
 def waves_(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run with --waves.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A run with --waves.", parser=run_folder)
+    ],
 ) -> None:
     """Open GTKWave on a run's waveforms, in their layout."""
     from longhaul.results import waves as waveforms  # with Pydantic

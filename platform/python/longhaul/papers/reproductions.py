@@ -28,6 +28,7 @@ from longhaul.sweeps.intervals import Sample, welch
 from longhaul.sweeps.points import Case, Point, Status, split
 from longhaul.topology import Scenario
 from longhaul.units import s
+from longhaul.workspace import current
 
 GOAL_PCT = 7.0  # the median of all errors
 
@@ -107,12 +108,17 @@ class Reproduction:
 def planned(
     names: Sequence[str], out: Path, *, quick: bool, simulator: Path, repeat: int = 1
 ) -> list[Reproduction]:
-    """Return what is to be run, of the scenarios named or of all that have reference data."""
-    known = registry.scenarios()
-    entries = [registry.find(name) for name in names] if names else list(known.values())
+    """Return what is to be run, of the scenarios named or of all that have reference data.
+
+    All are those of the workspace in use if it has any, else the tree's.
+    """
+    own = registry.of_workspace(current.given())
+    all_of = own or registry.scenarios()
+    entries = [registry.find(name) for name in names] if names else list(all_of.values())
     bare = next((e for e in entries if names and not e.references.rows), None)
     if bare:
-        raise UsageError(f"{bare.name} has no reference data: scenarios/{bare.name}/reference.json")
+        place = bare.folder if bare.own else Path("scenarios") / bare.name
+        raise UsageError(f"{bare.name} has no reference data: {place / 'reference.json'}")
     checksum = sha256(simulator) if simulator.is_file() else ""
     return [
         Reproduction(entry, _plan(entry, out, quick=quick, simulator=checksum, repeat=repeat))
@@ -129,7 +135,7 @@ def _plan(
     built = [entry.build(entry.parse_case(given, case), 1) for case in cases]
     folder = out / f"{entry.name}-{_key(entry, built, simulator)}"
     folder = folder.with_name(f"{folder.name}-repeated") if repeat > 1 else folder
-    return sweep.plan_cases(entry.name, cases, given, folder, 1, repeat=repeat)
+    return sweep.plan_cases(entry.spec, cases, given, folder, 1, repeat=repeat)
 
 
 def _rows(entry: ScenarioEntry) -> list[Case]:
@@ -141,6 +147,7 @@ def _rows(entry: ScenarioEntry) -> list[Case]:
 def _key(entry: ScenarioEntry, built: Iterable[Scenario], simulator: str) -> str:
     """Return a checksum of what runs depend on: simulator, kernel, machines, what is measured."""
     whole = hashlib.sha256((entry.folder / "scenario.py").read_bytes())
+    whole.update(json.dumps(entry.checksums()).encode() if entry.own else b"")
     whole.update(simulator.encode())
     for scenario in built:
         config = scenario.config(

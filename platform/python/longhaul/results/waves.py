@@ -19,6 +19,7 @@ from longhaul.results import simdata
 from longhaul.schema import ParamValue, SimConfig
 from longhaul.topology import Workload
 from longhaul.units import Time, ms, s
+from longhaul.workspace import current
 
 TRACEABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
 PINS = {"rtl", "pcix"}  # many changes in each clock
@@ -340,9 +341,16 @@ def split_option(args: Sequence[str]) -> list[str]:
     words: list[str] = []
     for i, word in enumerate(args):
         following = args[i + 1] if i + 1 < len(args) else "-"
-        alone = following.startswith("-") or (ROOT / "scenarios" / following).is_dir()
+        alone = following.startswith("-") or _is_scenario(following)
         words.append(f"--waves={ALL}" if word == "--waves" and alone else word)
     return words
+
+
+def _is_scenario(word: str) -> bool:
+    workspace = current.given()
+    own = workspace.scenario_folders() if workspace else {}
+    path = "/" in word or word.endswith(".py") or word in (".", "..")
+    return path or word in own or (ROOT / "scenarios" / word).is_dir()
 
 
 def show(folder: Path) -> None:

@@ -45,6 +45,7 @@ def manifest(
     ends = {"sender": workload.sender, "receiver": workload.receiver}
     return {
         "scenario": entry.name,
+        **({"workspace": entry.workspace} if entry.own else {}),
         "title": entry.title,
         "changed": changed(settings),
         "reproduces": entry.reproduces,
@@ -83,6 +84,7 @@ def manifest(
         },
         "checksums": {
             "simulator": sha256(simulator),
+            **({"scenario": entry.checksums()} if entry.own else {}),
             **({"plugins": plugins.checksums(map(Path, config.plugins))} if config.plugins else {}),
             **(_guest_checksums(parts) if parts else {}),
         },
@@ -165,7 +167,8 @@ def _own(parts: GuestParts) -> dict[str, Any]:
 
 def git_commit() -> str:
     """Return the checkout's commit, with "+changes" where files differ from it."""
-    describe = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=40", "--dirty=+changes"]
+    ours = ["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT)]  # whoever owns it
+    describe = [*ours, "describe", "--always", "--abbrev=40", "--dirty=+changes"]
     try:
         done = subprocess.run(describe, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):

@@ -33,6 +33,7 @@ from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
 from longhaul.types import LinuxDriver, plugins
 from longhaul.units import Frequency, Size, Time, s
+from longhaul.workspace.plugins import UNBUILT
 
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
@@ -44,7 +45,6 @@ UNKNOWN_PARTS = guest_parts.GuestParts(
     Path("root"),
 )
 NO_PARTS = host_parts.HostParts()
-UNBUILT = "LONGHAUL_UNBUILT"  # set by ./longhaul while the simulator is stale or not there
 
 
 @dataclass(frozen=True)

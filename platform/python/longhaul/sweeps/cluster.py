@@ -19,8 +19,9 @@ from subprocess import DEVNULL, CompletedProcess, run
 from typing import Any
 
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.paths import ROOT, cache_dir
+from longhaul.paths import BUILD, ROOT, cache_dir
 from longhaul.runs.child_runs import LONGHAUL, Ended, Job, verdict
+from longhaul.workspace.current import VARIABLE
 
 ANSWER_S = 10.0  # for a scheduler to answer
 WORKER_S = 30.0  # for the first worker to come, and for one to come back
@@ -111,6 +112,7 @@ class Cluster:
     def start(self, job: Job) -> None:
         """Give a job to the scheduler."""
         passed = {"LONGHAUL_ROOT": str(ROOT), "XDG_CACHE_HOME": str(cache_dir().parent)}
+        passed |= {name: os.environ[name] for name in (BUILD, VARIABLE) if name in os.environ}
         passed["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
         words = ["sh", "-c", 'cd "$0" && log=$1 && shift && exec env "$@" >"$log" 2>&1']
         words += [str(Path.cwd()), str(job.log.absolute())]

@@ -37,7 +37,10 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """All cases of a sweep; each case is the assignments that set it apart."""
+    """All cases of a sweep; each case is the assignments that set it apart.
+
+    `scenario` is what `registry.find` finds it by: a name, or the path of one outside of the tree.
+    """
 
     scenario: str
     fixed: tuple[str, ...]
@@ -52,6 +55,11 @@ class Plan:
     baseline: Case = ()  # the case that all others are ranked against; empty for none
     plugins: Mapping[str, str] = field(default_factory=given_plugins)  # SHA-256 by path
     software: given.Given = ()
+
+    @property
+    def name(self) -> str:
+        """Return the scenario's name."""
+        return registry.find(self.scenario).name
 
     def folder(self, case: Sequence[str]) -> Path:
         """Return the case's folder, named after its values; its repetitions lie in it."""
@@ -92,7 +100,8 @@ class Plan:
 
     def identity(self) -> dict[str, Any]:
         """Return what must be the same for a sweep to go on in the same folder."""
-        same = {"scenario": self.scenario, "set": list(self.fixed), "seed": self.seed}
+        same: dict[str, Any] = dict(registry.find(self.scenario).identity)
+        same |= {"set": list(self.fixed), "seed": self.seed}
         same |= {"layout": self.layout} if self.layout else {}
         same |= {"repeated": True} if self.repeat > 1 else {}
         same |= {"plugins": self.plugins} if self.plugins else {}
@@ -135,7 +144,7 @@ def plan(
     for settings in dict.fromkeys(sweep_points.split(case)[0] for case in cases):
         given.applied(entry.build(entry.parse([*fixed, *settings]), seed, layout), software)
     made = Plan(
-        scenario,
+        entry.spec,
         tuple(fixed),
         cases,
         seed,
@@ -172,7 +181,7 @@ def plan_cases(
         built = entry.build(entry.parse_case(assigned, case), seed, layout)
         given.applied(built, software)
     made = Plan(
-        scenario,
+        entry.spec,
         fixed,
         tuple(cases),
         seed,

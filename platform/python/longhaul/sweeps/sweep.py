@@ -246,7 +246,7 @@ class _Sweep:
             write_json(
                 plan.out / "results.json",
                 {
-                    "scenario": plan.scenario,
+                    "scenario": self._entry.name,
                     "simulated_s": sum(point.simulated_s or 0 for point in done),
                     "wall_s": sum(point.wall_s or 0 for point in done),
                     "cases": [point.result for point in done],

@@ -133,7 +133,7 @@ def found(plan: Plan, points: Sequence[Point]) -> list[Found]:
 
 def show(plan: Plan, all_of: Sequence[Found], console: Console) -> None:
     """Write warmup.json and print the table; a LonghaulError if a case's window is too short."""
-    write_json(plan.out / FILE, {"scenario": plan.scenario, "method": METHOD,
+    write_json(plan.out / FILE, {"scenario": plan.name, "method": METHOD,
                                  "cases": [each.as_json() for each in all_of]})  # fmt: skip
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("case", "warm-up", "in single runs", "goodput with start-up, Gb/s",
@@ -162,7 +162,7 @@ def show(plan: Plan, all_of: Sequence[Found], console: Console) -> None:
     short = next((each for each in all_of if each.too_short), None)
     if short:
         raise LonghaulError(
-            f"{plan.scenario} {' '.join(short.case)}: too short to tell in {short.too_short} of "
+            f"{plan.name} {' '.join(short.case)}: too short to tell in {short.too_short} of "
             f"{len(short.steady)} runs; take a longer --set duration"
         )
 

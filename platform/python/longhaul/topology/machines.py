@@ -1,41 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real PCs, from the presets in platform/config/machines."""
+"""Real PCs, from presets (`presets`)."""
 
 import dataclasses
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from longhaul.guest import software
 from longhaul.parts.machine import Machine, Nic, PcixSettings, System
 from longhaul.parts.part import ParamValue
-from longhaul.paths import ROOT
+from longhaul.topology.presets import FIRMWARE, PRESETS, PresetValue, names, preset
 from longhaul.units import Frequency, Size
 
-
-@dataclass(frozen=True)
-class PresetValue:
-    """One value of a preset and how it is known."""
-
-    value: str | int
-    evidence: str
-    source: str
-
-
-@cache
-def preset(name: str) -> dict[str, PresetValue]:
-    """Read a machine preset as {"cpu.clock": value, ...}."""
-    path = ROOT / "platform" / "config" / "machines" / f"{name}.toml"
-    tables = tomllib.loads(path.read_text())
-    tables.pop("description")
-    return {
-        f"{group}.{key}": PresetValue(entry["value"], entry["evidence"], entry["source"])
-        for group, entries in tables.items()
-        for key, entry in entries.items()
-    }
+__all__ = ["PRESETS", "SLOTS", "PresetValue", "from_preset", "names", "preset"]
 
 
 class Changes(TypedDict, total=False):
@@ -60,10 +37,6 @@ class Changes(TypedDict, total=False):
     kernel_args: tuple[str, ...]
 
 
-PRESETS = (
-    *("opteron_hdama", "xeon_533", "dl380_g2", "express5800_56wg", "piii_933"),
-    *("core2duo_266", "express_r120a"),
-)
 # The buses that adapters are made for (models/nic/adapter_type.h).
 SLOTS: Mapping[str, Changes] = {
     "pcix-133": {"pcix_protocol": "pcix", "pcix_clock": Frequency(133_333_333)},
@@ -82,7 +55,6 @@ CHANGED_BY = {
     "pcix.latency_timer": "latency_timer",
     "bridge.type": "bridge",
 }
-FIRMWARE = ("pcix.mmrbc", "pcix.outstanding", "pcix.latency_timer")  # every adapter has them
 NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
 
 

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A workspace: a folder with longhaul.toml, and what lies in it."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from longhaul.errors import UsageError
+
+if TYPE_CHECKING:
+    from longhaul.workspace.toml_file import TomlFile
+
+FILE = "longhaul.toml"
+SCENARIO = "scenario.py"
+TABLES = {"workspace": ("name", "plugins", "modules")}  # of longhaul.toml, each with its keys
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """What longhaul.toml says; paths are absolute.
+
+    `plugins` are shared objects, or folders with a CMakeLists.txt that makes some; `modules` are
+    Kbuild folders of kernel modules for guests.
+    """
+
+    folder: Path
+    name: str
+    plugins: tuple[Path, ...] = ()
+    modules: tuple[Path, ...] = ()
+
+    @property
+    def out(self) -> Path:
+        """Where runs go; told from where one stands if that is the workspace's folder."""
+        return Path("out") if Path.cwd() == self.folder else self.folder / "out"
+
+    @property
+    def build(self) -> Path:
+        """Where plug-ins are built."""
+        return self.folder / "build"
+
+    def scenario_folders(self) -> dict[str, Path]:
+        """Return the folders of all scenarios by name; a lone scenario.py has the workspace's."""
+        found = sorted((self.folder / "scenarios").glob(f"*/{SCENARIO}"))
+        folders = {file.parent.name: file.parent for file in found}
+        if (self.folder / SCENARIO).is_file():
+            if self.name in folders:
+                raise UsageError(
+                    f"{self.folder}: {SCENARIO} has the workspace's name, {self.name}, and so has "
+                    f"{folders[self.name]}; move one of them to scenarios/OTHER/{SCENARIO}"
+                )
+            folders = {self.name: self.folder} | folders
+        return folders
+
+    def machine_presets(self) -> dict[str, Path]:
+        """Return the files of the workspace's machine presets by name."""
+        return {file.stem: file for file in sorted((self.folder / "machines").glob("*.toml"))}
+
+
+@cache
+def load(folder: Path) -> Workspace:
+    """Read a workspace; a UsageError tells file, line and remedy. `folder` is absolute."""
+    from longhaul.workspace.toml_file import TomlFile  # not at every start
+
+    file = TomlFile.load(folder / FILE)
+    file.check_tables(TABLES)
+    for table, keys in TABLES.items():
+        file.table(table, keys)
+    if "workspace" not in file.tables:
+        raise UsageError(f'{file.path}: lacks [workspace] with name = "..."')
+    name = file.text_of("workspace", "name")
+    if not NAME.fullmatch(name):
+        raise file.wrong(
+            f"name {name!r}: wants letters, digits, underscores, hyphens and dots, 64 at most",
+            "workspace",
+            "name",
+        )
+    plugins = _places(file, folder, "plugins")
+    for path in plugins:
+        if path.is_dir() and not (path / "CMakeLists.txt").is_file():
+            raise file.wrong(
+                f"plugins: {path} has no CMakeLists.txt that builds a plug-in",
+                "workspace",
+                "plugins",
+            )
+    modules = _places(file, folder, "modules")
+    for path in modules:
+        if not any((path / name).is_file() for name in ("Kbuild", "Makefile")):
+            raise file.wrong(
+                f"modules: {path} is no folder with a Kbuild file", "workspace", "modules"
+            )
+    return Workspace(folder, name, plugins, modules)
+
+
+def _places(file: TomlFile, folder: Path, key: str) -> tuple[Path, ...]:
+    """Return the paths under a key of [workspace], from the workspace's folder; each is there."""
+    found = tuple(Path(os.path.normpath(folder / text)) for text in file.texts_of("workspace", key))
+    for path in found:
+        if not path.exists():
+            raise file.wrong(f"{key}: there is no {path}", "workspace", key)
+    return found
+
+
+def around(place: Path) -> Workspace | None:
+    """Return the workspace that a folder lies in, itself or a parent; None if there is none."""
+    here = place.absolute()
+    found = next((each for each in (here, *here.parents) if (each / FILE).is_file()), None)
+    return load(found) if found else None
