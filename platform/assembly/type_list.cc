@@ -29,6 +29,7 @@ void describe_more(const nic::AdapterType& type, nlohmann::json& entry) {
   entry["pci_ids"] = ids_of(type.ids);
   entry["phy"] = type.phy;
   entry["slot"] = type.slot;
+  if (type.rtl) entry["rtl"] = true;
   if (type.linux_driver) {
     entry["linux_driver"] = {{"module", type.linux_driver->module},
                              {"least_mtu", type.linux_driver->least_mtu},
@@ -44,6 +45,7 @@ void describe_more(const nic::AdapterType& type, nlohmann::json& entry) {
 }
 
 void describe_more(const wan::BoxType& type, nlohmann::json& entry) {
+  if (type.rtl) entry["rtl"] = true;
   entry["parameters"] = {{"params", type.describe_defaults()}};
 }
 

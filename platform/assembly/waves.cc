@@ -55,12 +55,25 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
           machine->slot_names()));
     }
   }
-  for (std::size_t i = 0; observe.traces("rtl") && i < boxes.size(); ++i) {
+  if (observe.traces("rtl")) add_rtl(config, machines, boxes);
+  add_losses(config, links);
+  add_trigger(config, machines, boxes);
+}
+
+void Waves::add_rtl(const SimulationConfig& config,
+                    const std::vector<std::unique_ptr<Machine>>& machines,
+                    const std::vector<std::unique_ptr<wan::WanBox>>& boxes) {
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
     auto* const part = dynamic_cast<observe::TracedPart*>(boxes[i].get());
     if (part != nullptr) part->trace(file_.scope(config.boxes[i].name, kPins));
   }
-  add_losses(config, links);
-  add_trigger(config, machines, boxes);
+  for (const auto& machine : machines) {
+    for (const auto& [device, adapter] : machine->adapters()) {
+      auto* const part = dynamic_cast<observe::TracedPart*>(adapter);
+      if (part != nullptr)
+        part->trace(file_.scope(std::string(machine->name()) + "." + device, kPins));
+    }
+  }
 }
 
 void Waves::add_links(const SimulationConfig& config,

@@ -42,6 +42,9 @@ class Waves {
   observe::WaveFile& file() { return file_; }
 
  private:
+  void add_rtl(const SimulationConfig& config,
+               const std::vector<std::unique_ptr<Machine>>& machines,
+               const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
   void add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
   void add_losses(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
   void add_tcp(const SimulationConfig& config,

@@ -37,6 +37,7 @@ void add_adapter(const BlockMap& map, const cosim::RtlObject& object) {
     return std::make_unique<MappedFunction>(request.module_name, map, object, params);
   };
   type.describe_defaults = [] { return describe_defaults(FunctionParams{}); };
+  type.rtl = true;
   nic::adapter_types().add(std::move(type));
 }
 
@@ -50,6 +51,7 @@ void add_box(const BlockMap& map, const cosim::RtlObject& object) {
     return std::make_unique<MappedBox>(request.module_name, map, object, params);
   };
   type.describe_defaults = [] { return describe_defaults(BoxParams{}); };
+  type.rtl = true;
   wan::box_types().add(std::move(type));
 }
 

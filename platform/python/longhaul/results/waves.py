@@ -18,6 +18,7 @@ from longhaul.paths import ROOT
 from longhaul.results import simdata
 from longhaul.schema import ParamValue, SimConfig
 from longhaul.topology import Workload
+from longhaul.types import everywhere
 from longhaul.units import Time, ms, s
 from longhaul.workspace import current
 
@@ -117,7 +118,8 @@ def fit(traced: Traced, config: SimConfig, workload: Workload) -> SimConfig:
     """Return the configuration with what this run traces; UsageError where that is nothing."""
     if not traced.what:
         return config
-    has = {"box": bool(config.boxes or config.switches), "rtl": bool(_rtl_boxes(config))}
+    rtl = bool(_rtl_boxes(config) or _rtl_adapters(config))
+    has = {"box": bool(config.boxes or config.switches), "rtl": rtl}
     missing = [name for name in traced.what if not has.get(name, True)]
     if missing and not traced.all:
         raise UsageError(f"--waves: this run has no {_lacks(missing[0])}")
@@ -181,15 +183,32 @@ def _time(value: ParamValue | None) -> int:
 def _lacks(what: str) -> str:
     if what == "box":
         return "switch and no box to trace (box)"
-    rtl = [each for each in map(_box_type, types.names("box")) if each.rtl]
-    having = ", ".join(each.name + (" (model=rtl)" if _has_twin(each) else "") for each in rtl)
-    return f"RTL to trace (rtl); these boxes have it: {having}"
+    having = ", ".join(
+        each.name + (" (model=rtl)" if _has_twin(each) else "") for each in _rtl_box_types()
+    )
+    return f"RTL to trace (rtl); these boxes have it: {having}; and each part by a port map"
+
+
+def _rtl_box_types() -> list[types.Type]:
+    """Return the types of boxes that can be RTL."""
+    return [each for name in types.names("box") if (each := types.find("box", name)).rtl]
 
 
 def _box_type(name: str) -> types.Type:
-    """Return a type of box; one of a plug-in is not known here, and has no RTL."""
-    known = name in types.names("box")
-    return types.find("box", name) if known else types.Type("box", name, "")
+    """Return a type of box; the simulator refuses one that there is not."""
+    known = name in types.names("box") or name in everywhere.of_plugins("box")
+    return everywhere.find("box", name) if known else types.Type("box", name, "")
+
+
+def _rtl_adapters(config: SimConfig) -> list[str]:
+    """Return the adapters that are RTL in this run: only port maps make such."""
+    rtl = {name for name, each in everywhere.of_plugins("adapter").items() if each.rtl}
+    return [
+        f"{machine.name}.{device.name}"
+        for machine in config.machines
+        for device in machine.devices
+        if device.type in rtl
+    ]
 
 
 def _has_twin(each: types.Type) -> bool:

@@ -61,6 +61,7 @@ class Described(_Strict):
     pci_ids: tuple[str, ...] = ()
     phy: str = ""
     slot: str = ""
+    rtl: bool = False
     linux_driver: catalog.LinuxDriver | None = None
     parameters: dict[str, tuple[Parameter, ...]] = {}
 
