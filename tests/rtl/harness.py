@@ -62,14 +62,19 @@ def build(top: str, *folders: str) -> Path:
 
     make and ccache skip what has not changed.
     """
-    folder = BUILD / top
-    folder.mkdir(parents=True, exist_ok=True)
     bench = HERE / "bench"
     sources = [*rtl_files(*folders), *sorted(bench.glob("bench_*.sv")), in_tests(f"{top}.sv")]
+    return verilate(top, sources, bench / "public.vlt")
+
+
+def verilate(top: str, sources: list[Path], public: Path, *options: str) -> Path:
+    """Verilate sources whose signals `public` shows to Python; return the program."""
+    folder = BUILD / top
+    folder.mkdir(parents=True, exist_ok=True)
     driver = COCOTB / "share" / "lib" / "verilator" / "verilator.cpp"
     steps = (
-        [*VERILATOR, "-Mdir", str(folder), "--top-module", top, "-o", top,
-         str(bench / "public.vlt"), str(driver), *map(str, sources)],
+        [*VERILATOR, *options, "-Mdir", str(folder), "--top-module", top, "-o", top,
+         str(public), str(driver), *map(str, sources)],
         ["make", "-C", str(folder), "-f", "Vtop.mk", "OBJCACHE=ccache"],
     )  # fmt: skip
     for step in steps:

@@ -70,11 +70,11 @@ module mynic_regs
   assign read      = arvalid_i && !rvalid_o;
   assign arready_o = read;
 
-  assign waddr   = {awaddr_i[7:2], 2'b0};
-  assign raddr   = {araddr_i[7:2], 2'b0};
-  assign write_hit    = awaddr_i[15:8] == '0;
-  assign read_hit    = araddr_i[15:8] == '0;
-  assign strobes = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
+  assign waddr     = {awaddr_i[7:2], 2'b0};
+  assign raddr     = {araddr_i[7:2], 2'b0};
+  assign write_hit = awaddr_i[15:8] == '0;
+  assign read_hit  = araddr_i[15:8] == '0;
+  assign strobes   = {{8{wstrb_i[3]}}, {8{wstrb_i[2]}}, {8{wstrb_i[1]}}, {8{wstrb_i[0]}}};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
