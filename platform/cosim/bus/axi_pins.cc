@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/cosim/bus/axi_pins.h"
 
-#include <fmt/format.h>
-
-#include <stdexcept>
+#include "platform/cosim/bus/bus_width.h"
 
 namespace longhaul::cosim {
 namespace {
@@ -37,15 +35,7 @@ void take_address(AxiSample::Address& to, const AxiAddressPins& pins) {
 
 AxiPins AxiPins::completed(const std::string& prefix) const {
   AxiPins pins = *this;
-  const std::uint32_t bits = (w.data ? w.data : r.data).width();
-  if (bits < 8 || bits > 8 * kMostBytes || (bits & (bits - 1)) != 0 ||
-      (w.data && r.data && r.data.width() != bits)) {
-    throw std::invalid_argument(
-        fmt::format("{}wdata, {}rdata: {} and {} bits; a data bus of AXI has 8, 16, ..., 512 bits, "
-                    "the same both ways",
-                    prefix, prefix, w.data.width(), r.data.width()));
-  }
-  const std::uint32_t bytes = bits / 8;
+  const std::uint32_t bytes = bus_word_bytes(w.data, r.data, kMostBytes, prefix);
   std::uint32_t size = 0;
   while (1U << size < bytes) ++size;
   for (AxiAddressPins* channel : {&pins.aw, &pins.ar}) {

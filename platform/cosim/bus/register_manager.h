@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/common/ring_buffer.h"
+#include "platform/cosim/bus/bus_width.h"
 #include "platform/cosim/bus/register_port.h"
 #include "platform/cosim/bus/rule.h"
 #include "platform/cosim/rtl_block.h"
@@ -56,6 +57,8 @@ class RegisterManager : public Transactor, public RegisterPort {
   /// Whether a word begins at this edge; it is word() then and stays until end_word().
   bool begin_word(std::uint64_t edge_ps);
   bool word_open() const { return open_; }
+  /// Its access has timed out, so nobody waits for its answer.
+  bool word_dropped() const { return dropped_; }
   const Word& word() const { return word_; }
   /// The answer came: `data` of a read as in Word.
   void end_word(BusStatus status, std::uint64_t data);

@@ -3,7 +3,9 @@
 
 #include <memory>
 
+#include "platform/cosim/bus/apb_pins.h"
 #include "platform/cosim/bus/axi_pins.h"
+#include "platform/cosim/bus/wishbone_pins.h"
 #include "platform/cosim/pins.h"
 #include "platform/cosim/rtl_model.h"
 
@@ -28,5 +30,28 @@ struct AxiDma {
   Pin valid, write, data_first, addr, len, size, burst, id, strb, stall, busy, resp;
 };
 AxiDma make_axi_dma(std::uint32_t bits);
+
+struct ApbRegs {
+  std::unique_ptr<RtlModel> model;
+  BitPin clock;
+  ApbPins pins;
+};
+ApbRegs make_apb_regs(bool waits);
+
+enum class WishboneKind { kCombinational, kRegistered, kPipelined };
+struct WishboneRegs {
+  std::unique_ptr<RtlModel> model;
+  BitPin clock;
+  WishbonePins pins;
+};
+WishboneRegs make_wishbone_regs(WishboneKind kind);
+
+struct WishboneCopy {
+  std::unique_ptr<RtlModel> model;
+  BitPin clock;
+  WishbonePins pins;
+  Pin start, from, to, words, sel, busy, error;
+};
+WishboneCopy make_wishbone_copy(bool pipelined);
 
 }  // namespace longhaul::cosim::bus_test

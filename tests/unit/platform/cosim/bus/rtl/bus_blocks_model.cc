@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verilator's headers, seen after SystemC's, would ask SystemC for the time: they come first.
+#include "VApbRegs.h"
+#include "VApbRegsNoWaits.h"
 #include "VAxiDma32.h"
 #include "VAxiDma512.h"
 #include "VAxiDma64.h"
 #include "VAxilRegs32.h"
 #include "VAxilRegs64Comb.h"
+#include "VWishboneCopy.h"
+#include "VWishboneCopyPipelined.h"
+#include "VWishboneRegs.h"
+#include "VWishboneRegsComb.h"
+#include "VWishboneRegsPipelined.h"
 
 #include "platform/cosim/verilated_model.h"
 #include "tests/unit/platform/cosim/bus/rtl/bus_blocks.h"
@@ -102,6 +109,82 @@ AxiDma make_dma(std::uint32_t bits) {
   return block;
 }
 
+template <class Model>
+ApbRegs make_apb() {
+  auto model = std::make_unique<VerilatedModel<Model>>("apb_regs");
+  Model& v = model->pins();
+  ApbRegs block;
+  block.clock = {&v.clk_i};
+  ApbPins& p = block.pins;
+  p.reset = {PORT(rst_ni, 1), true};
+  p.psel = PORT(psel_i, 1);
+  p.penable = PORT(penable_i, 1);
+  p.paddr = PORT(paddr_i, 8);
+  p.pwrite = PORT(pwrite_i, 1);
+  p.pwdata = PORT(pwdata_i, 32);
+  p.pstrb = PORT(pstrb_i, 4);
+  p.prdata = PORT(prdata_o, 32);
+  p.pready = PORT(pready_o, 1);
+  p.pslverr = PORT(pslverr_o, 1);
+  block.model = std::move(model);
+  return block;
+}
+
+template <class Model>
+WishboneRegs make_regs(bool pipelined) {
+  auto model = std::make_unique<VerilatedModel<Model>>("wishbone_regs");
+  Model& v = model->pins();
+  WishboneRegs block;
+  block.clock = {&v.clk_i};
+  WishbonePins& p = block.pins;
+  p.pipelined = pipelined;
+  p.reset = {PORT(rst_i, 1), false};
+  p.cyc = PORT(cyc_i, 1);
+  p.stb = PORT(stb_i, 1);
+  p.we = PORT(we_i, 1);
+  p.adr = PORT(adr_i, 8);
+  p.sel = PORT(sel_i, 4);
+  p.write_data = PORT(dat_i, 32);
+  p.read_data = PORT(dat_o, 32);
+  p.ack = PORT(ack_o, 1);
+  p.err = PORT(err_o, 1);
+  p.rty = PORT(rty_o, 1);
+  p.stall = PORT(stall_o, 1);
+  block.model = std::move(model);
+  return block;
+}
+
+template <class Model>
+WishboneCopy make_copy(bool pipelined) {
+  auto model = std::make_unique<VerilatedModel<Model>>("wishbone_copy");
+  Model& v = model->pins();
+  WishboneCopy block;
+  block.clock = {&v.clk_i};
+  WishbonePins& p = block.pins;
+  p.pipelined = pipelined;
+  p.word_addresses = true;
+  p.reset = {PORT(rst_i, 1), false};
+  p.cyc = PORT(cyc_o, 1);
+  p.stb = PORT(stb_o, 1);
+  p.we = PORT(we_o, 1);
+  p.adr = PORT(adr_o, 16);
+  p.sel = PORT(sel_o, 4);
+  p.write_data = PORT(dat_o, 32);
+  p.read_data = PORT(dat_i, 32);
+  p.ack = PORT(ack_i, 1);
+  p.err = PORT(err_i, 1);
+  p.stall = PORT(stall_i, 1);
+  block.start = PORT(start_i, 1);
+  block.from = PORT(from_i, 16);
+  block.to = PORT(to_i, 16);
+  block.words = PORT(words_i, 5);
+  block.sel = PORT(sel_i, 4);
+  block.busy = PORT(busy_o, 1);
+  block.error = PORT(error_o, 1);
+  block.model = std::move(model);
+  return block;
+}
+
 #undef PORT
 
 }  // namespace
@@ -114,6 +197,20 @@ AxiDma make_axi_dma(std::uint32_t bits) {
   if (bits == 64) return make_dma<VAxiDma64>(bits);
   if (bits == 512) return make_dma<VAxiDma512>(bits);
   throw std::invalid_argument("axi_dma: 32, 64 or 512 bits");
+}
+
+ApbRegs make_apb_regs(bool waits) {
+  return waits ? make_apb<VApbRegs>() : make_apb<VApbRegsNoWaits>();
+}
+
+WishboneRegs make_wishbone_regs(WishboneKind kind) {
+  if (kind == WishboneKind::kPipelined) return make_regs<VWishboneRegsPipelined>(true);
+  if (kind == WishboneKind::kRegistered) return make_regs<VWishboneRegs>(false);
+  return make_regs<VWishboneRegsComb>(false);
+}
+
+WishboneCopy make_wishbone_copy(bool pipelined) {
+  return pipelined ? make_copy<VWishboneCopyPipelined>(true) : make_copy<VWishboneCopy>(false);
 }
 
 }  // namespace longhaul::cosim::bus_test

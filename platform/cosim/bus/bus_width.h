@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "platform/cosim/pin.h"
+
+namespace longhaul::cosim {
+
+/// Bytes of a bus by its write and read data, of which one may be open: a power of two up to
+/// `most`. Errors: std::invalid_argument with `prefix` for any other width, or two that differ.
+std::uint32_t bus_word_bytes(const Pin& write_data, const Pin& read_data, std::uint32_t most,
+                             const std::string& prefix);
+
+}  // namespace longhaul::cosim
