@@ -5,6 +5,7 @@
 
 #include "platform/cosim/bus/apb_pins.h"
 #include "platform/cosim/bus/axi_pins.h"
+#include "platform/cosim/bus/axi_stream_pins.h"
 #include "platform/cosim/bus/wishbone_pins.h"
 #include "platform/cosim/pins.h"
 #include "platform/cosim/rtl_model.h"
@@ -53,5 +54,12 @@ struct WishboneCopy {
   Pin start, from, to, words, sel, busy, error;
 };
 WishboneCopy make_wishbone_copy(bool pipelined);
+
+struct AxiStreamFifo {
+  std::unique_ptr<RtlModel> model;
+  BitPin clock;
+  AxiStreamPins in, out;
+};
+AxiStreamFifo make_axi_stream_fifo();
 
 }  // namespace longhaul::cosim::bus_test

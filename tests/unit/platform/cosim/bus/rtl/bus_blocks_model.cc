@@ -5,6 +5,7 @@
 #include "VAxiDma32.h"
 #include "VAxiDma512.h"
 #include "VAxiDma64.h"
+#include "VAxiStreamFifo.h"
 #include "VAxilRegs32.h"
 #include "VAxilRegs64Comb.h"
 #include "VWishboneCopy.h"
@@ -185,6 +186,29 @@ WishboneCopy make_copy(bool pipelined) {
   return block;
 }
 
+AxiStreamFifo make_fifo() {
+  auto model = std::make_unique<VerilatedModel<VAxiStreamFifo>>("axi_stream_fifo");
+  VAxiStreamFifo& v = model->pins();
+  AxiStreamFifo block;
+  block.clock = {&v.clk_i};
+  block.in.reset = {PORT(rst_ni, 1), true};
+  block.in.tvalid = PORT(in_tvalid_i, 1);
+  block.in.tready = PORT(in_tready_o, 1);
+  block.in.tdata = PORT(in_tdata_i, 64);
+  block.in.tkeep = PORT(in_tkeep_i, 8);
+  block.in.tlast = PORT(in_tlast_i, 1);
+  block.in.tuser = PORT(in_tuser_i, 1);
+  block.out.reset = block.in.reset;
+  block.out.tvalid = PORT(out_tvalid_o, 1);
+  block.out.tready = PORT(out_tready_i, 1);
+  block.out.tdata = PORT(out_tdata_o, 64);
+  block.out.tkeep = PORT(out_tkeep_o, 8);
+  block.out.tlast = PORT(out_tlast_o, 1);
+  block.out.tuser = PORT(out_tuser_o, 1);
+  block.model = std::move(model);
+  return block;
+}
+
 #undef PORT
 
 }  // namespace
@@ -212,5 +236,7 @@ WishboneRegs make_wishbone_regs(WishboneKind kind) {
 WishboneCopy make_wishbone_copy(bool pipelined) {
   return pipelined ? make_copy<VWishboneCopyPipelined>(true) : make_copy<VWishboneCopy>(false);
 }
+
+AxiStreamFifo make_axi_stream_fifo() { return make_fifo(); }
 
 }  // namespace longhaul::cosim::bus_test

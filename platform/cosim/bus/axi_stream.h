@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "models/common/ring_buffer.h"
+#include "platform/cosim/bus/axi_stream_checker.h"
+#include "platform/cosim/bus/stalls.h"
+#include "platform/cosim/gmii_tx.h"
+#include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wire/wire_bytes.h"
+
+namespace longhaul::cosim {
+
+struct AxiStreamParams {
+  std::string prefix;     ///< of the signals' names in messages
+  bool with_fcs = false;  ///< the frame's FCS is its last four bytes
+  Stalls stalls{};        ///< of our VALID or READY
+};
+
+/// Plays frames into a block's AXI4-Stream input, one beat a clock. With TUSER, a frame with a
+/// wrong FCS is marked in its last beat.
+class AxiStreamSource final : public Transactor {
+ public:
+  /// `sink`: of the checker; nullptr: no checker. Errors: std::invalid_argument for wrong widths.
+  AxiStreamSource(RtlBlock& block, ClockDomain& clock, const AxiStreamPins& pins,
+                  const AxiStreamParams& params, CheckerSink* sink);
+
+  /// A frame is there now, whole; in SystemC's time. Acts on edges after it.
+  void send(const FrameRef& frame);
+  /// Frames that wait or are under way.
+  std::size_t waiting() const { return queue_.size(); }
+
+  void sample() override { sample_.take(pins_); }
+  void clocked(std::uint64_t edge_ps) override;
+  const AxiStreamChecker* checker() const { return checker_.get(); }
+
+ private:
+  struct Waiting {
+    FrameRef frame;
+    std::uint64_t from_ps = 0;
+  };
+  void put_beat();
+
+  RtlBlock& block_;
+  ClockDomain& clock_;
+  AxiStreamPins pins_;
+  const bool with_fcs_;
+  Stalls stalls_;
+  std::unique_ptr<AxiStreamChecker> checker_;
+  AxiStreamSample sample_;
+  RingBuffer<Waiting> queue_;
+  std::uint32_t at_ = 0;    // next byte of the front
+  std::uint32_t size_ = 0;  // of the front; 0: it has not begun
+  bool bad_ = false;        // its FCS is wrong
+  bool held_ = false;
+};
+
+/// Makes frames of a block's AXI4-Stream output. A frame with TUSER in its last beat gets a wrong
+/// FCS; one without FCS in the stream is padded as a MAC does. Told at the edge of its last beat.
+class AxiStreamSink final : public Transactor {
+ public:
+  /// `checker_sink`: nullptr: no checker. Errors: std::invalid_argument for wrong widths.
+  AxiStreamSink(RtlBlock& block, ClockDomain& clock, const AxiStreamPins& pins,
+                const AxiStreamParams& params, GmiiSink& sink, CheckerSink* checker_sink);
+
+  /// Whether TREADY may be high; in SystemC's time, acts on edges after it.
+  void accept(bool on) {
+    accepts_next_ = on;
+    accepts_from_ps_ = block_.input_ps();
+  }
+
+  void sample() override { sample_.take(pins_); }
+  void clocked(std::uint64_t edge_ps) override;
+  void deliver() override;
+  const AxiStreamChecker* checker() const { return checker_.get(); }
+
+ private:
+  void take_beat();
+
+  RtlBlock& block_;
+  AxiStreamPins pins_;
+  const bool with_fcs_;
+  Stalls stalls_;
+  GmiiSink& sink_;
+  std::unique_ptr<AxiStreamChecker> checker_;
+  AxiStreamSample sample_;
+  WireFrame frame_;
+  FrameRef done_;
+  bool told_ = true;  // done_ has been delivered
+  bool accepts_ = true;
+  bool accepts_next_ = true;  // from accepts_from_ps_ on
+  std::uint64_t accepts_from_ps_ = 0;
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "platform/cosim/wire/wire_rules.h"
+
+namespace longhaul::cosim {
+
+/// Holds a transmitter's MII to mii_rules.
+class MiiChecker {
+ public:
+  /// `name`: of the pins in messages.
+  MiiChecker(std::string name, CheckerSink& sink);
+  /// One clock's pins.
+  void check(bool enable, bool error, std::uint32_t nibble, std::uint64_t edge_ps);
+
+ private:
+  void tell(const Rule& rule, std::uint64_t edge_ps, std::uint32_t nibble);
+
+  static constexpr std::uint32_t kLeastGapNibbles = 24;
+  const std::string name_;
+  CheckerSink& sink_;
+  bool active_ = false;
+  bool delimited_ = false;
+  bool told_ = false;          // of a wrong preamble or control code
+  std::uint32_t nibbles_ = 0;  // behind the delimiter, or of the preamble
+  std::uint32_t gap_ = kLeastGapNibbles;
+};
+
+}  // namespace longhaul::cosim

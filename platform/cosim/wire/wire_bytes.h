@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/frame.h"
+
+namespace longhaul::cosim {
+
+/// A frame as its bytes on the wire: preamble, delimiter, frame, FCS.
+class WireBytes {
+ public:
+  explicit WireBytes(const FrameRef& frame) : frame_(frame) {
+    const std::uint32_t fcs = frame->fcs();
+    for (std::uint32_t i = 0; i < fcs_.size(); ++i)
+      fcs_[i] = static_cast<std::uint8_t>(fcs >> (8 * i));
+  }
+  WireBytes() = default;
+
+  std::uint32_t size() const { return ethernet::kPreambleBytes + frame_->octets(); }
+  std::uint8_t operator[](std::uint32_t at) const {
+    if (at < ethernet::kPreambleBytes)
+      return at + 1 == ethernet::kPreambleBytes ? ethernet::kDelimiter : ethernet::kPreamble;
+    at -= ethernet::kPreambleBytes;
+    return at < frame_->size() ? frame_->data()[at] : fcs_[at - frame_->size()];
+  }
+
+ private:
+  FrameRef frame_;
+  std::array<std::uint8_t, Frame::kFcsBytes> fcs_{};
+};
+
+/// Makes a frame of the bytes that come behind a delimiter, FCS included.
+class WireFrame {
+ public:
+  void clear() {
+    size_ = 0;
+    errored_ = false;
+  }
+  void add(std::uint8_t byte) {
+    if (size_ < bytes_.size()) {
+      bytes_[size_++] = byte;
+    } else {
+      errored_ = true;  // longer than any frame can be
+    }
+  }
+  void add(const std::uint8_t* bytes, std::uint32_t count) {
+    if (size_ + count > bytes_.size()) {
+      errored_ = true;
+      count = static_cast<std::uint32_t>(bytes_.size()) - size_;
+    }
+    std::memcpy(bytes_.data() + size_, bytes, count);
+    size_ += count;
+  }
+  /// A symbol of it was an error: its FCS is made wrong.
+  void spoil() { errored_ = true; }
+  std::uint32_t size() const { return size_; }
+
+  /// With the FCS that came; none if there is nothing but an FCS.
+  FrameRef with_fcs() const {
+    if (size_ <= Frame::kFcsBytes) return {};
+    FrameRef frame = copy(size_ - Frame::kFcsBytes);
+    std::uint32_t fcs = 0;
+    for (std::uint32_t i = 0; i < Frame::kFcsBytes; ++i)
+      fcs |= std::uint32_t{bytes_[size_ - Frame::kFcsBytes + i]} << (8 * i);
+    frame.writable().set_fcs(fcs);
+    return spoilt(std::move(frame));
+  }
+  /// All bytes are the frame's: padded as a MAC does, with the right FCS; none if there are none.
+  FrameRef without_fcs() const {
+    if (size_ == 0) return {};
+    FrameRef frame = copy(size_ < Frame::kMaxBytes ? size_ : Frame::kMaxBytes);
+    frame.writable().pad_to_minimum();
+    return spoilt(std::move(frame));
+  }
+
+ private:
+  FrameRef copy(std::uint32_t size) const {
+    FrameRef frame = Frame::allocate(size);
+    std::memcpy(frame.writable().data(), bytes_.data(), size);
+    return frame;
+  }
+  FrameRef spoilt(FrameRef frame) const {
+    if (errored_ && frame->fcs_matches()) frame.writable().set_fcs(~frame->fcs());
+    return frame;
+  }
+
+  std::array<std::uint8_t, Frame::kMaxBytes + Frame::kFcsBytes> bytes_{};
+  std::uint32_t size_ = 0;
+  bool errored_ = false;
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <systemc>
+
+#include "models/common/observe/probe.h"
+#include "models/net/eth.h"
+#include "platform/cosim/wire/mii_rx.h"
+#include "platform/cosim/wire/mii_tx.h"
+#include "platform/cosim/wire/xgmii_rx.h"
+#include "platform/cosim/wire/xgmii_tx.h"
+
+namespace longhaul::cosim {
+
+/// A block's XGMII or MII as an Ethernet port. Cuts through as GmiiPort does: characters are on the
+/// pins while they are on the wire.
+class WirePort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
+ public:
+  WirePort(const sc_core::sc_module_name& name, RtlBlock& block);
+  /// The pins behind it and their clocks, one of these before the simulation starts.
+  /// `checker_sink`: for the block's transmitter; nullptr: no checker. Errors:
+  /// std::invalid_argument for pins of wrong widths.
+  void connect_xgmii(ClockDomain& rx_clock, const XgmiiPins& rx_pins, ClockDomain& tx_clock,
+                     const XgmiiPins& tx_pins, CheckerSink* checker_sink);
+  void connect_mii(ClockDomain& rx_clock, const MiiPins& rx_pins, ClockDomain& tx_clock,
+                   const MiiPins& tx_pins, CheckerSink* checker_sink);
+
+  EthPort port{"port"};
+
+  observe::Counter rx_frames{"rx_frames", "frame",
+                             "frames that began to arrive and were played to the block"};
+  observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
+  observe::Counter tx_bad_fcs{"tx_bad_fcs", "frame",
+                              "of these, with a wrong FCS, which frames with errors are given"};
+  observe::Counter tx_fragments{"tx_fragments", "event",
+                                "carrier from the block that was no frame"};
+
+ private:
+  void receive(const FrameRef& frame) override {}  // the block has had it since begin()
+  bool cuts_through() const override { return true; }
+  void begin(const FrameRef& frame) override;
+  void carrier_changed(bool up) override;
+  void frame_sent(const FrameRef& frame) override;
+  void fragment_sent() override { tx_fragments.add(); }
+
+  RtlBlock& block_;
+  WirePlayer* player_ = nullptr;
+  std::unique_ptr<XgmiiRx> xgmii_rx_;
+  std::unique_ptr<XgmiiTx> xgmii_tx_;
+  std::unique_ptr<MiiRx> mii_rx_;
+  std::unique_ptr<MiiTx> mii_tx_;
+};
+
+}  // namespace longhaul::cosim

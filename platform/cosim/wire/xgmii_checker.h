@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "platform/cosim/wire/wire_rules.h"
+#include "platform/cosim/wire/xgmii_pins.h"
+
+namespace longhaul::cosim {
+
+/// Holds a transmitter's XGMII to xgmii_rules.
+class XgmiiChecker {
+ public:
+  /// `name`: of the pins in messages.
+  XgmiiChecker(std::string name, CheckerSink& sink);
+  /// One clock's word.
+  void check(std::uint64_t data, std::uint32_t control, std::uint32_t lanes, std::uint64_t edge_ps);
+
+ private:
+  enum class State : std::uint8_t { kIdle, kPreamble, kFrame, kSequence };
+  void check_idle(std::uint8_t character, bool control, std::uint32_t lane);
+  void check_frame(std::uint8_t character, bool control);
+  void tell(const Rule& rule, std::uint8_t character, bool control);
+
+  const std::string name_;
+  CheckerSink& sink_;
+  std::uint64_t edge_ps_ = 0;
+  State state_ = State::kIdle;
+  std::uint32_t preamble_ = 0;  // bytes behind start
+  std::uint32_t gap_;           // bytes since the last frame, its terminate included
+  bool behind_end_ = false;     // in the column of a terminate
+  bool told_ = false;           // data between frames, or a wrong preamble
+};
+
+}  // namespace longhaul::cosim

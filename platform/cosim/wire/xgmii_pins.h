@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "platform/cosim/bus/rule.h"
+
+namespace longhaul::cosim {
+
+/// One direction of XGMII (IEEE 802.3, clause 46): 32 or 64 bits of data and a control bit for each
+/// byte, all at one edge of the clock. 64 bits are two columns of four lanes, the first one low.
+struct XgmiiPins {
+  Pin data;
+  Pin control;
+
+  std::uint32_t lanes() const { return data.bytes(); }
+  /// Errors: std::invalid_argument with `name` unless data has 32 or 64 bits and control an eighth.
+  void require_widths(const std::string& name) const;
+};
+
+/// Control characters (Table 46-3).
+namespace xgmii {
+constexpr std::uint8_t kLowPowerIdle = 0x06;
+constexpr std::uint8_t kIdle = 0x07;
+constexpr std::uint8_t kSequence = 0x9c;
+constexpr std::uint8_t kStart = 0xfb;
+constexpr std::uint8_t kTerminate = 0xfd;
+constexpr std::uint8_t kError = 0xfe;
+constexpr std::uint32_t kColumn = 4;
+}  // namespace xgmii
+
+}  // namespace longhaul::cosim

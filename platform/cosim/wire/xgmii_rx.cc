@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/cosim/wire/xgmii_rx.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace longhaul::cosim {
+
+void XgmiiPins::require_widths(const std::string& name) const {
+  if ((data.width() == 32 || data.width() == 64) && control.width() == data.width() / 8) return;
+  throw std::invalid_argument(
+      fmt::format("{}: XGMII of {} bits of data and {} of control; it has 32 and 4, or 64 and 8",
+                  name, data.width(), control.width()));
+}
+
+XgmiiRx::XgmiiRx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins,
+                 const std::string& name)
+    : block_(block), clock_(clock), pins_(pins) {
+  pins.require_widths(name);
+  idle();
+  clock.watch(*this, false);
+}
+
+void XgmiiRx::begin(const FrameRef& frame) {
+  const std::uint64_t now = block_.input_ps();
+  queue_.push_back({frame, now});
+  if (held_) return;
+  held_ = true;
+  clock_.hold(now);
+}
+
+void XgmiiRx::cut() {
+  static_cast<void>(block_.input_ps());
+  while (queue_.size() > (playing_ ? 1U : 0U)) queue_.pop_back();
+  cut_ = playing_;
+}
+
+void XgmiiRx::idle() {
+  while (lane_ < pins_.lanes()) put(xgmii::kIdle, true);
+  pins_.data.set(data_);
+  pins_.control.set(control_);
+}
+
+void XgmiiRx::clocked(std::uint64_t edge_ps) {
+  if (!held_) return;  // idle is on the pins
+  lane_ = 0;
+  data_ = 0;
+  control_ = 0;
+  while (lane_ < pins_.lanes()) {
+    if (!playing_ && lane_ % xgmii::kColumn == 0 && may_start(edge_ps)) {
+      bytes_ = WireBytes(queue_.front().frame);
+      size_ = bytes_.size();
+      at_ = 1;  // start stands for the first byte of the preamble
+      playing_ = true;
+      put(xgmii::kStart, true);
+    } else {
+      put_lane();
+    }
+  }
+  pins_.data.set(data_);
+  pins_.control.set(control_);
+  if (held_ && queue_.empty() && gap_ >= kLongGap) {
+    held_ = false;
+    clock_.release();
+  }
+}
+
+bool XgmiiRx::may_start(std::uint64_t edge_ps) {
+  if (queue_.empty() || queue_.front().begin_ps >= edge_ps) return false;
+  if (gap_ >= ethernet::kGapBytes) {
+    const std::uint32_t more = gap_ - ethernet::kGapBytes;
+    deficit_ -= std::min(more, deficit_);
+    return true;
+  }
+  const std::uint32_t missing = ethernet::kGapBytes - gap_;
+  if (deficit_ + missing >= xgmii::kColumn) return false;
+  deficit_ += missing;
+  return true;
+}
+
+void XgmiiRx::put_lane() {
+  if (!playing_) {
+    if (gap_ < kLongGap) ++gap_;
+    return put(xgmii::kIdle, true);
+  }
+  if (cut_) {
+    put(xgmii::kError, true);
+    size_ = at_;  // terminate comes next
+    cut_ = false;
+  } else if (at_ < size_) {
+    put(bytes_[at_++], false);
+  } else {
+    put(xgmii::kTerminate, true);
+    end();
+  }
+}
+
+void XgmiiRx::end() {
+  ++frames_;
+  playing_ = false;
+  gap_ = 1;
+  queue_.pop_front();
+}
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/common/ring_buffer.h"
+#include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wire/wire_bytes.h"
+#include "platform/cosim/wire/wire_player.h"
+#include "platform/cosim/wire/xgmii_pins.h"
+
+namespace longhaul::cosim {
+
+/// Plays frames into a block's XGMII receiver.
+///
+/// A frame starts in lane 0 of the first column after its begin (lanes 0 and 4 of 64 bits) that
+/// keeps the gap: twelve bytes from terminate on, on average, by the deficit idle count (46.3.1.4);
+/// so it is late by a clock and, behind another frame, up to three bytes. FCS as it came. A frame
+/// that is cut ends with an error character and terminate. It keeps a gated clock going while
+/// frames wait.
+class XgmiiRx final : public Transactor, public WirePlayer {
+ public:
+  /// Errors: std::invalid_argument for pins of wrong widths, with `name`.
+  XgmiiRx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins, const std::string& name);
+
+  void begin(const FrameRef& frame) override;
+  void cut() override;
+  void clocked(std::uint64_t edge_ps) override;
+  /// Frames played to their end.
+  std::uint64_t frames() const { return frames_; }
+
+ private:
+  struct Waiting {
+    FrameRef frame;
+    std::uint64_t begin_ps = 0;
+  };
+  void put(std::uint8_t character, bool control) {
+    data_ |= std::uint64_t{character} << 8 * lane_;
+    control_ |= (control ? 1U : 0U) << lane_;
+    ++lane_;
+  }
+  bool may_start(std::uint64_t edge_ps);
+  void put_lane();
+  void idle();
+  void end();
+
+  RtlBlock& block_;
+  ClockDomain& clock_;
+  XgmiiPins pins_;
+  RingBuffer<Waiting> queue_;  // its front is the one that is played
+  WireBytes bytes_;
+  std::uint32_t at_ = 0;  // next byte of it
+  std::uint32_t size_ = 0;
+  std::uint32_t gap_ = kLongGap;  // bytes since the last frame, its terminate included
+  std::uint32_t deficit_ = 0;
+  bool playing_ = false;
+  bool cut_ = false;
+  bool held_ = false;
+  std::uint32_t lane_ = 0;  // of this clock's word
+  std::uint64_t data_ = 0;
+  std::uint32_t control_ = 0;
+  std::uint64_t frames_ = 0;
+
+  static constexpr std::uint32_t kLongGap = 64;
+};
+
+}  // namespace longhaul::cosim

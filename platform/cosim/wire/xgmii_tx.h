@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "platform/cosim/gmii_tx.h"
+#include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wire/wire_bytes.h"
+#include "platform/cosim/wire/xgmii_checker.h"
+
+namespace longhaul::cosim {
+
+/// Makes frames of what a block sends by XGMII, with the FCS as it left; a frame with an error
+/// character, or without terminate, has an FCS that is wrong. Told at the edge of its terminate.
+class XgmiiTx final : public Transactor {
+ public:
+  /// `checker_sink`: nullptr: no checker. Errors: std::invalid_argument for pins of wrong widths.
+  XgmiiTx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins, const std::string& name,
+          GmiiSink& sink, CheckerSink* checker_sink);
+
+  void clocked(std::uint64_t edge_ps) override;
+  void deliver() override;
+  const XgmiiChecker* checker() const { return checker_.get(); }
+
+ private:
+  void take(std::uint8_t character, bool control);
+  void end();
+
+  RtlBlock& block_;
+  XgmiiPins pins_;
+  GmiiSink& sink_;
+  std::unique_ptr<XgmiiChecker> checker_;
+  WireFrame frame_;
+  const std::uint64_t idle_data_;
+  const std::uint32_t idle_control_;
+  bool active_ = false;     // start was seen
+  bool delimited_ = false;  // and the delimiter
+  FrameRef done_;
+  bool fragment_ = false;
+};
+
+}  // namespace longhaul::cosim
