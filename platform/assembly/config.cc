@@ -65,7 +65,8 @@ MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
     throw ConfigError(where + ": wants a guest or a host, and not both: what runs on it");
   if (has_guest) {
     JsonObject guest = object.object("guest");
-    machine.guest = GuestConfig{guest.get<std::string>("files"), guest.texts("args")};
+    machine.guest = GuestConfig{guest.get<std::string>("files"), guest.texts("args"),
+                                guest.get("root", std::string())};
     guest.finish();
   }
   std::set<std::string> device_names;

@@ -31,6 +31,7 @@ struct DeviceConfig {
 struct GuestConfig {
   std::string files;                   ///< directory that it sees at /run/longhaul
   std::vector<std::string> arguments;  ///< more kernel arguments
+  std::string root;                    ///< image of a root of its own; empty: that of all guests
 };
 
 struct MachineConfig {

@@ -156,6 +156,9 @@ void check_files(const SimulationConfig& config) {
     if (!machine.guest->files.empty())
       check_file(machine.guest->files, fmt::format("machines[{}].guest.files", i), R_OK,
                  "the image of the run's files");
+    if (!machine.guest->root.empty())
+      check_file(machine.guest->root, fmt::format("machines[{}].guest.root", i), R_OK,
+                 "the image of the guest's root");
   }
   if (!guests) return;
   check_file(config.kernel, "kernel", X_OK, "the guests' kernel, a program");

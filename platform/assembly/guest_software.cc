@@ -47,7 +47,7 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   guest::GuestOptions options;
   options.name = config.name;
   options.kernel = simulation.kernel;
-  options.root = simulation.guest_root;
+  options.root = config.guest->root.empty() ? simulation.guest_root : config.guest->root;
   options.work_dir = simulation.out + "/guests/" + config.name;
   if (simulation.writes) std::filesystem::create_directories(options.work_dir);
   options.files = config.guest->files;

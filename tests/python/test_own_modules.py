@@ -217,7 +217,7 @@ def test_parameters_of_a_module_that_is_not_there_are_refused(
     monkeypatch.setattr(own_modules, "ensure", lambda info, folder, say: built)
     software = GuestSoftware(modules=(driver,), module_params={"my-nik": "debug=1"})
     with pytest.raises(UsageError, match=r"^a: module_params names 'my_nik', .* mean mynic\?"):
-        host_parts.ensure(None, "a", software, print)  # type: ignore[arg-type]
+        host_parts.ensure(None, driver, "a", software, print)  # type: ignore[arg-type]
 
 
 def test_a_module_that_the_kernel_has_or_that_two_folders_build_is_refused(
@@ -230,7 +230,7 @@ def test_a_module_that_the_kernel_has_or_that_two_folders_build_is_refused(
     software = GuestSoftware(modules=(driver, driver.parent))
     named("ixgb")
     with pytest.raises(UsageError, match="has a driver of that name built in"):
-        host_parts.ensure(None, "a", software, print)  # type: ignore[arg-type]
+        host_parts.ensure(None, driver, "a", software, print)  # type: ignore[arg-type]
     named("mynic")
     with pytest.raises(UsageError, match="two folders build mynic"):
-        host_parts.ensure(None, "a", software, print)  # type: ignore[arg-type]
+        host_parts.ensure(None, driver, "a", software, print)  # type: ignore[arg-type]

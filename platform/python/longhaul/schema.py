@@ -47,10 +47,14 @@ class Firmware(_Open):
 
 
 class Guest(_Strict):
-    """A machine's guest: the folder mounted at /run/longhaul and extra kernel arguments."""
+    """A machine's guest: the image mounted at /run/longhaul and extra kernel arguments.
+
+    `root` is the image of a root of its own; empty: that of all guests.
+    """
 
     files: str
     args: list[str] = []
+    root: str = ""
 
 
 class Interface(_Strict):

@@ -117,6 +117,36 @@ ModuleOption = Annotated[
         "(docs/own_drivers.md).",
     ),
 ]
+PackageOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--package",
+        metavar="HOST=NAME",
+        help="Install a Debian package, with all that it depends on, in a guest, * is every one.",
+    ),
+]
+FileOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--file", metavar="HOST=PATH=SOURCE", help="Put a file or folder at PATH of a guest."
+    ),
+]
+BeforeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--before",
+        metavar="HOST=COMMAND",
+        help="Run a line of shell in a guest before the workload; - ahead of it: it may fail.",
+    ),
+]
+AfterOption = Annotated[
+    list[str] | None,
+    typer.Option("--after", metavar="HOST=COMMAND", help="The same after the workload."),
+]
+KernelArgOption = Annotated[
+    list[str] | None,
+    typer.Option("--kernel-arg", metavar="HOST=WORD", help="Add to a guest's kernel command line."),
+]
 
 
 def _version(asked_for: bool) -> None:

@@ -13,10 +13,15 @@ import typer
 from longhaul import outdir, phases
 from longhaul.cli import consoles
 from longhaul.cli.app import (
+    AfterOption,
+    BeforeOption,
+    FileOption,
+    KernelArgOption,
     LayoutOption,
     ModuleOption,
     OutOption,
     OutsOption,
+    PackageOption,
     ParamOption,
     PluginOption,
     RepeatOption,
@@ -26,13 +31,13 @@ from longhaul.cli.app import (
     app,
     asked,
 )
+from longhaul.cli.own import use_workspace
 from longhaul.errors import UsageError
-from longhaul.paths import ROOT
 from longhaul.runs import child_runs
 from longhaul.workspace import current
 
 if TYPE_CHECKING:
-    from longhaul.registry import ScenarioEntry
+    from longhaul.runs import given
     from longhaul.sweeps.sweep import Plan
 
 
@@ -95,6 +100,11 @@ def run(
     param: ParamOption = None,
     plugin: PluginOption = None,
     module: ModuleOption = None,
+    package: PackageOption = None,
+    file: FileOption = None,
+    before: BeforeOption = None,
+    after: AfterOption = None,
+    kernel_arg: KernelArgOption = None,
     repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=1, help="Runs side by side, of several cases or repetitions.")
@@ -109,7 +119,7 @@ def run(
     # With Pydantic.
     from longhaul import registry
     from longhaul.results import waves as waveforms
-    from longhaul.runs import given, overrides, runner
+    from longhaul.runs import overrides, runner
 
     phases.begin("scenario")
     entry = registry.only() if name is None else registry.find(name)
@@ -123,7 +133,7 @@ def run(
         trigger=waves_trigger,
         history=waves_history,
     )
-    software = given.parse({"module": module or []})
+    software = _software(module, package, file, before, after, kernel_arg)
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
@@ -183,29 +193,11 @@ def run(
     summary.show(consoles.printed(), done)
 
 
-def use_workspace(entry: ScenarioEntry, *, build: bool = True) -> None:
-    """Say what a name stands for, and load the workspace's plug-ins unless not to `build` them."""
-    if not build:
-        return
-    if entry.hides:
-        tree = ROOT / "scenarios" / entry.name
-        _say(f"{entry.name} is the one in {entry.folder}; {tree} has its name, and is another")
-    load_plugins()
+def _software(*values: list[str] | None) -> given.Given:
+    """Read what guests are given, in the order of given.FORMS."""
+    from longhaul.runs import given  # with Pydantic
 
-
-def load_plugins() -> None:
-    """Load the plug-ins of the workspace in use, built if stale.
-
-    Ends the command where it only checks and they cannot be built yet.
-    """
-    from longhaul.workspace import plugins  # rarely needed, and with all that builds them
-
-    if not plugins.ensure(_say):
-        raise typer.Exit
-
-
-def _say(line: str) -> None:
-    typer.echo(f"longhaul: {line}", err=True)
+    return given.parse({name: each or [] for name, each in zip(given.FORMS, values, strict=True)})
 
 
 def _why_not_recorded(option: str, name: str, cases: Sequence[tuple[str, ...]], repeat: int) -> str:
@@ -253,6 +245,11 @@ def sweep(
     param: ParamOption = None,
     plugin: PluginOption = None,
     module: ModuleOption = None,
+    package: PackageOption = None,
+    file: FileOption = None,
+    before: BeforeOption = None,
+    after: AfterOption = None,
+    kernel_arg: KernelArgOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
@@ -286,7 +283,6 @@ def sweep(
     """
     # With Polars.
     from longhaul import registry
-    from longhaul.runs import given
     from longhaul.sweeps import ranking
     from longhaul.sweeps import sweep as sweeps
 
@@ -304,7 +300,7 @@ def sweep(
         retry=retry_failed,
         layout=layout,
         repeat=repeat,
-        software=given.parse({"module": module or []}),
+        software=_software(module, package, file, before, after, kernel_arg),
     )
     if baseline:
         plan = ranking.against(plan, baseline)

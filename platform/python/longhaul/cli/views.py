@@ -12,7 +12,8 @@ import typer
 from longhaul import outdir
 from longhaul.cli import consoles
 from longhaul.cli.app import OutsOption, PluginOption, RepeatOption, app, asked, run_folder
-from longhaul.cli.runs import carry_out, load_plugins, use_workspace
+from longhaul.cli.own import load_plugins, use_workspace
+from longhaul.cli.runs import carry_out
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT, simulator
 from longhaul.types import plugins

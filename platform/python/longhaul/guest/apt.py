@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from longhaul.errors import LonghaulError
+from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import cache_dir
 
 Progress = Callable[[str], None]
+
+_UNKNOWN = r"Unable to locate package (\S+)|Package '?(\S+?)'? has no installation candidate"
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,37 @@ class Apt:
         if missing:
             raise LonghaulError(f"apt-get knows no package {missing[0]}; run `sudo apt-get update`")
         return [by_package[package] for package in packages]
+
+    def closure(self, packages: list[str]) -> list[str]:
+        """Return packages and all that they depend on, whatever this host has.
+
+        A UsageError names one that Debian does not have.
+        """
+        done = self._install(packages)
+        if done.returncode and not self._options:
+            self._use_own_lists()
+            done = self._install(packages)
+        if done.returncode:
+            unknown = re.search(_UNKNOWN, done.stderr)
+            if unknown:
+                raise UsageError(f"Debian 12 has no package {unknown[1] or unknown[2]}")
+            raise LonghaulError(f"{' '.join(packages)}: {_error_line(done.stderr)}")
+        lines = [line for line in done.stdout.splitlines() if line.startswith("'")]
+        return sorted(line.rsplit(" ", 3)[1].partition("_")[0] for line in lines)
+
+    def _install(self, packages: list[str]) -> subprocess.CompletedProcess[str]:
+        """Let apt say what it would install on a system that has nothing."""
+        with tempfile.TemporaryDirectory(prefix="longhaul-apt-") as scratch:
+            (Path(scratch) / "status").touch()
+            (Path(scratch) / "archives" / "partial").mkdir(parents=True)
+            options = [
+                f"-oDir::State::status={scratch}/status",
+                f"-oDir::Cache::archives={scratch}/archives",
+                "-oDebug::NoLocking=1",
+                "-oAPT::Install-Recommends=false",
+            ]
+            words = ["install", "-q", "-y", "--print-uris", "--no-remove", *options]
+            return self._run([*words, "--", *packages], Path("/"))
 
     def fetch(self, packages: list[str], folder: Path) -> None:
         """Download the packages into a folder."""

@@ -3,7 +3,7 @@
 
 import shlex
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from longhaul.guest import image as guest_image
@@ -15,8 +15,10 @@ IMAGE = "files.erofs"
 LOADER = Path(__file__).with_name("load_modules.sh")
 """What a guest loads drivers with; on the disk of the run, not in the root of all guests."""
 
-OWN_LOADER = LOADER.with_name("load_own_modules.sh")
-"""The same for the user's modules."""
+OWN_LOADER, OWN_ROOT, OWN_COMMANDS = (
+    LOADER.with_name(f"{name}.sh") for name in ("load_own_modules", "own_root", "own_commands")
+)
+"""What a guest reads if it has modules, a root or commands of the user's."""
 
 Assignments = Mapping[str, str]
 
@@ -27,12 +29,14 @@ def write_guest_files(
     adapters: Mapping[str, Mapping[str, Assignments]],
     modules: Mapping[str, Mapping[str, Path]] | None = None,
     hosts: Mapping[str, HostParts] | None = None,
+    names: str = "",
 ) -> None:
     """Write `guests/NAME/files` under the raw folder, and its image, for every machine.
 
     They are `settings`, `adapters/NAME` for each adapter that the workload is not on, and
     `modules/NAME.ko` for each driver that the guest loads: `modules` has these files by machine
-    and name. The last line of such a guest's settings loads them. `hosts` has what users give.
+    and name. The last line of such a guest's settings loads them. `hosts` has what users
+    give; `names` is the text of their etc/hosts.
     """
     for machine, assignments in settings.items():
         folder = raw / "guests" / machine / "files"
@@ -44,7 +48,7 @@ def write_guest_files(
         if drivers := (modules or {}).get(machine):
             _add_modules(folder, drivers)
         if own := (hosts or {}).get(machine):
-            _add_own(folder, own)
+            _add_own(folder, own, names)
         guest_image.of_folder(folder, folder.with_name(IMAGE))
 
 
@@ -58,10 +62,37 @@ def _add_modules(folder: Path, drivers: Mapping[str, Path]) -> None:
         settings.write(f'. "$LH_FILES/modules/{LOADER.name}"\n')
 
 
-def _add_own(folder: Path, parts: HostParts) -> None:
-    """Add the user's modules, which the last line of the settings loads."""
-    if not parts.modules:
-        return
+def _add_own(folder: Path, parts: HostParts, names: str) -> None:
+    """Add what the user gives; the last lines of the settings make it so."""
+    if parts.root:
+        (folder / "hosts").write_text(names)
+        _read_at_start(folder, OWN_ROOT)
+    if parts.modules:
+        _add_own_modules(folder, parts)
+    commands = {"before": parts.software.commands_before, "after": parts.software.commands_after}
+    if any(commands.values()):
+        _add_commands(folder / "commands", commands)
+        _read_at_start(folder, OWN_COMMANDS)
+
+
+def _read_at_start(folder: Path, script: Path) -> None:
+    shutil.copy(script, folder)
+    with (folder / "settings").open("a") as settings:
+        settings.write(f'. "$LH_FILES/{script.name}"\n')
+
+
+def _add_commands(place: Path, commands: Mapping[str, Sequence[str]]) -> None:
+    """Write a script for each; one whose text begins with a hyphen may fail."""
+    place.mkdir()
+    for when, texts in commands.items():
+        for number, text in enumerate(texts, 1):
+            script = place / f"{when}-{number:03}"
+            script.write_text(f"{text.removeprefix('-').strip()}\n")
+            if text.startswith("-"):
+                script.with_name(f"{script.name}.may_fail").touch()
+
+
+def _add_own_modules(folder: Path, parts: HostParts) -> None:
     place = folder / "modules"
     place.mkdir(exist_ok=True)
     shutil.copy(OWN_LOADER, place)

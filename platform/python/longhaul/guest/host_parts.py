@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from longhaul.errors import UsageError
-from longhaul.guest import kernel, own_modules
+from longhaul.guest import kernel, own_modules, own_root
 from longhaul.guest.own_modules import OwnModule
+from longhaul.guest.own_root import OwnRoot
 from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
 
@@ -27,9 +29,11 @@ class LoadedModule:
 
 @dataclass(frozen=True)
 class HostParts:
-    """What one guest has that others may not have."""
+    """What one guest has that others may not have; `root` is None for the root of all."""
 
     modules: tuple[LoadedModule, ...] = ()
+    root: OwnRoot | None = None
+    software: GuestSoftware = field(default_factory=GuestSoftware)
 
     def described(self) -> dict[str, Any]:
         """Return the form of the manifest: names and checksums, and no path of the host."""
@@ -43,20 +47,40 @@ class HostParts:
             }
             for each in self.modules
         ]
-        return {"modules": modules} if modules else {}
+        told: dict[str, Any] = {"modules": modules}
+        if self.root:
+            told["packages"] = dict(self.root.packages)
+            told["scripts_not_run"] = list(self.root.not_done)
+            told["files"] = dict(self.root.files)
+        for name in ("commands_before", "commands_after", "kernel_args"):
+            told[name] = list(getattr(self.software, name))
+        return {name: value for name, value in told.items() if value}
 
 
 def check(software: GuestSoftware) -> None:
     """Refuse what is not there, without building anything."""
     for folder in software.modules:
         own_modules.check(folder)
+    own_root.check(software.packages, software.files)
 
 
 def ensure(
-    info: kernel.KernelInfo, guest: str, software: GuestSoftware, progress: Progress
+    info: kernel.KernelInfo, base: Path, guest: str, software: GuestSoftware, progress: Progress
 ) -> HostParts:
-    """Return what a guest of that name gets, built where the cache does not have it."""
-    return HostParts(modules=_modules(info, guest, software, progress))
+    """Return what a guest of that name gets, built where the cache does not have it.
+
+    `base` is the root folder of all guests.
+    """
+    modules = _modules(info, guest, software, progress)
+    root = None
+    if software.packages or software.files:
+        root = own_root.ensure(base, software.packages, software.files, progress)
+        if root.not_done:
+            progress(
+                f"{guest}: of what these packages do when they are installed, only users, groups "
+                f"and alternatives are there: {', '.join(root.not_done)}"
+            )
+    return HostParts(modules, root, software)
 
 
 def _modules(

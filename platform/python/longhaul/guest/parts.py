@@ -21,7 +21,7 @@ class GuestParts:
     """Kernel, table of its basic blocks and root of all guests; versions of the root's packages.
 
     `root` is the image of the root; `drivers` are those that guests load, by name. `hosts` has what
-    only one guest has, by its name.
+    only one guest has, by its name. `root_folder` is what the root's image was made of.
     """
 
     kernel: kernel.KernelInfo
@@ -30,6 +30,7 @@ class GuestParts:
     packages: dict[str, str] = field(default_factory=dict[str, str])
     drivers: Mapping[str, DriverModule] = field(default_factory=dict[str, DriverModule])
     hosts: Mapping[str, HostParts] = field(default_factory=dict[str, HostParts])
+    root_folder: Path = Path()
 
 
 def ensure(progress: Progress) -> GuestParts:
@@ -37,7 +38,9 @@ def ensure(progress: Progress) -> GuestParts:
     root = guest_root.ensure(progress)
     info = kernel.ensure(progress)
     image = guest_root.image(root, progress)
-    return GuestParts(info, kernel.blocks(info, progress), image, guest_root.versions(root))
+    return GuestParts(
+        info, kernel.blocks(info, progress), image, guest_root.versions(root), root_folder=root
+    )
 
 
 def verified_kernel(progress: Progress) -> kernel.Verification:

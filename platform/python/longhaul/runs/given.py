@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from longhaul.errors import TopologyError, UsageError
-from longhaul.guest import own_modules
+from longhaul.errors import UsageError
+from longhaul.guest import own_modules, own_root
 from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
 from longhaul.topology import Scenario
@@ -20,6 +20,11 @@ from longhaul.topology import Scenario
 EVERY = "*"
 FORMS: Mapping[str, tuple[str, str]] = {
     "module": ("HOST=FOLDER", "'*=driver/'"),
+    "package": ("HOST=NAME", "'*=nuttcp'"),
+    "file": ("HOST=PATH=SOURCE", "receiver=/etc/my.conf=conf/my.conf"),
+    "before": ("HOST=COMMAND", "'*=sysctl -w net.ipv4.tcp_sack=0'"),
+    "after": ("HOST=COMMAND", "'*=ethtool -S eth0'"),
+    "kernel-arg": ("HOST=WORD", "'*=mynic.debug=1'"),
 }
 """By option: its form and an example."""
 
@@ -74,6 +79,7 @@ def identity(given: Given) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for one in given:
         sums = [own_modules.checksum(own_modules.sources(f)) for f in one.software.modules]
+        sums += [own_root.checksum(one.software.files)] if one.software.files else []
         found.setdefault(one.option, []).append(" ".join([f"{one.host}={one.text}", *sums]))
     return found
 
@@ -85,11 +91,32 @@ def _one(option: str, value: str) -> One:
         raise UsageError(f"--{option} {value}: wants {form}, such as --{option} {example}")
     try:
         return _read(option, host, text)
-    except TopologyError as error:
+    except UsageError as error:
         raise UsageError(f"--{option} {value}: {error}") from None
 
 
 def _read(option: str, host: str, text: str) -> One:
-    folder = Path(text).absolute()
-    own_modules.check(folder)
-    return One(option, host, str(folder), GuestSoftware(modules=(folder,)))
+    match option:
+        case "module":
+            folder = Path(text).absolute()
+            own_modules.check(folder)
+            return One(option, host, str(folder), GuestSoftware(modules=(folder,)))
+        case "file":
+            place, equals, name = text.partition("=")
+            source = Path(name).absolute()
+            if not equals or not name or not place.startswith("/"):
+                raise UsageError(f"{text} is no PATH=SOURCE with an absolute PATH in the guest")
+            own_root.check((), {place: source})
+            software = GuestSoftware(files={place: source})
+            return One(option, host, f"{place}={source}", software)
+        case "package":
+            own_root.check((text,), {})
+            return One(option, host, text, GuestSoftware(packages=(text,)))
+        case "before":
+            return One(option, host, text, GuestSoftware(commands_before=(text,)))
+        case "after":
+            return One(option, host, text, GuestSoftware(commands_after=(text,)))
+        case _:
+            if text.split() != [text]:
+                raise UsageError(f"{text!r} is no single word of a kernel's command line")
+            return One(option, host, text, GuestSoftware(kernel_args=(text,)))

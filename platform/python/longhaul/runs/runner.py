@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,9 @@ from rich.console import Console
 
 from longhaul import phases, schema
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.guest import drivers as guest_drivers
 from longhaul.guest import host_parts, kernel, known_versions
 from longhaul.guest import parts as guest_parts
 from longhaul.guest.files import write_guest_files
-from longhaul.guest.own_modules import plain
 from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
@@ -28,10 +25,10 @@ from longhaul.registry import ScenarioEntry
 from longhaul.results import captures, profile, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
-from longhaul.runs import given, overrides, simulator_run, space
+from longhaul.runs import given, guest_software, overrides, simulator_run, space
 from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
-from longhaul.types import LinuxDriver, plugins
+from longhaul.types import plugins
 from longhaul.units import Frequency, Size, Time, s
 from longhaul.workspace.plugins import UNBUILT
 
@@ -44,7 +41,6 @@ UNKNOWN_PARTS = guest_parts.GuestParts(
     Path("blocks"),
     Path("root"),
 )
-NO_PARTS = host_parts.HostParts()
 
 
 @dataclass(frozen=True)
@@ -164,7 +160,7 @@ def _run_in(
         out.check_space(_space(request, scenario))
         phases.begin("guests")
         with no_strays():  # a build that is interrupted
-            parts = _guest_parts(scenario, tools, say)
+            parts = guest_software.parts(scenario, tools.guests, say)
             traced = parts and "tcp" in request.waves.what
             layout = tools.layout(parts.kernel, say) if parts and traced else None
     except BaseException:
@@ -191,45 +187,6 @@ def _run_in(
     after_s = sim.simulated_s - sim.window.end_ps / 1e12
     simulator_run.remember_beside_window(request.entry.name, begin_s, after_s)
     return complete(out, request, scenario, config, sim, parts, binary)
-
-
-def _guest_parts(
-    scenario: Scenario, tools: Tools, say: guest_parts.Progress
-) -> guest_parts.GuestParts | None:
-    """Return what the run's guests are made of, with the drivers that they load; built if missing.
-
-    What cannot be is refused before anything is built.
-    """
-    if not scenario.has_guests():
-        return None
-    drivers, software = scenario.drivers(), scenario.software()
-    for each in software.values():
-        host_parts.check(each)
-    parts = tools.guests(say)
-    hosts = {
-        guest: host_parts.ensure(parts.kernel, guest, each, say)
-        for guest, each in software.items()
-        if each
-    }
-    wanted = {
-        driver.module: driver
-        for guest, each in drivers.items()
-        for driver in _kernels(each, hosts.get(guest))
-        if driver.option
-    }
-    if wanted:
-        made = guest_drivers.ensure(parts.kernel, wanted.values(), say)
-        parts = dataclasses.replace(parts, drivers=made)
-    for guest, each in drivers.items():
-        names = [driver.module for driver in each]
-        host_parts.missing_module(guest, names, hosts.get(guest, NO_PARTS), parts.drivers)
-    return dataclasses.replace(parts, hosts=hosts) if hosts else parts
-
-
-def _kernels(drivers: Iterable[LinuxDriver], own: host_parts.HostParts | None) -> list[LinuxDriver]:
-    """Return a guest's drivers but those for which it has a module of the user's."""
-    theirs = {each.module.name for each in (own or NO_PARTS).modules}
-    return [driver for driver in drivers if plain(driver.module) not in theirs]
 
 
 def complete(
@@ -292,6 +249,8 @@ def configuration(
         observe=observe,
         limit=s(300) + traffic * 4,
     )
+    if parts and parts.hosts:
+        config = guest_software.with_roots(config, parts.hosts)
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
     if request.plugins:
@@ -317,7 +276,7 @@ def write_inputs(
     modules: dict[str, dict[str, Path]] = {}
     if parts:
         for machine, drivers in scenario.drivers().items():
-            loaded = _kernels(drivers, parts.hosts.get(machine))
+            loaded = guest_software.of_kernel(drivers, parts.hosts.get(machine))
             modules[machine] = {each.module: parts.drivers[each.module].file for each in loaded}
     write_guest_files(
         out.raw,
@@ -325,6 +284,7 @@ def write_inputs(
         scenario.adapter_settings(),
         modules,
         parts and parts.hosts,
+        scenario.host_names(),
     )
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 

@@ -245,6 +245,13 @@ class Scenario:
             raise TopologyError(f"no real guest is called {guest!r}{did_you_mean(guest, guests)}")
         self._given[guest] = self._given.get(guest, GuestSoftware()).joined(more)
 
+    def host_names(self) -> str:
+        """Return the text of a guest's etc/hosts: every machine by its name."""
+        lines = ["127.0.0.1 localhost", "::1 localhost"]
+        for book in self._addresses():
+            lines += [f"{address} {name}" for name, address in book.items()]
+        return "".join(f"{line}\n" for line in lines)
+
     def guests(self) -> list[str]:
         """Return the names of the machines that run a real guest."""
         return [machine.name for machine in self._guests()]

@@ -133,6 +133,10 @@ TEST_F(CheckTest, FilesOfAGuestAreThere) {
                            " is no file, wants the image of the run's files");
   fs::remove(dir.path("files"));
   std::ofstream(dir.path("files")) << "";
+  config["machines"][0]["guest"]["root"] = dir.path("own");
+  EXPECT_EQ(refusal(), "machines[0].guest.root: " + dir.path("own") +
+                           " is not there, wants the image of the guest's root");
+  std::ofstream(dir.path("own")) << "";
   EXPECT_EQ(refusal(),
             "kernel: " + dir.path("linux") + " is not there, wants the guests' kernel, a program");
   std::ofstream(dir.path("linux")) << "";
