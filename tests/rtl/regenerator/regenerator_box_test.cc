@@ -32,8 +32,8 @@ LinkParams gigabit(double a_ppm) {
 }
 
 /// west station --- box --- east station
-struct Bench {
-  explicit Bench(double west_ppm = 0)
+struct Fixture {
+  explicit Fixture(double west_ppm = 0)
       : box("box", from_json({{"west_ppm", west_ppm}})),
         west_link("west_link", gigabit(west_ppm)),
         east_link("east_link", gigabit(0)) {
@@ -56,7 +56,7 @@ TEST(Regenerator, IsInTheCatalogue) {
 }
 
 TEST(Regenerator, AFrameCrossesInSomeHundredNanoseconds) {
-  Bench b;
+  Fixture b;
   b.west.send(make_frame(1000, station(2), station(1), 7), 10 * kUs);
   run_until(kMs);
   ASSERT_EQ(b.east.arrivals.size(), 1U);
@@ -69,7 +69,7 @@ TEST(Regenerator, AFrameCrossesInSomeHundredNanoseconds) {
 }
 
 TEST(Regenerator, BothDirectionsAtLineRateWithClocksApart) {
-  Bench b(100);
+  Fixture b(100);
   constexpr std::uint32_t kFrames = 2000;
   for (std::uint32_t i = 0; i < kFrames; ++i) {
     b.west.send(make_frame(64 + i % 1455, station(2), station(1), i));
@@ -86,7 +86,7 @@ TEST(Regenerator, BothDirectionsAtLineRateWithClocksApart) {
 }
 
 TEST(Regenerator, ADamagedFrameStaysDamaged) {
-  Bench b;
+  Fixture b;
   FrameRef frame = make_frame(200, station(2), station(1));
   frame.writable().flip_bit(500);
   b.west.send(frame, 10 * kUs);

@@ -24,7 +24,7 @@ using longhaul::testing::FakeHost;
 using longhaul::testing::FakeWire;
 
 /// An adapter on a test memory, with a driver's steps.
-class Bench {
+class Fixture {
  public:
   static constexpr std::uint32_t kTxList = 0x10000;
   static constexpr std::uint32_t kRxList = 0x20000;
@@ -33,7 +33,7 @@ class Bench {
   static constexpr std::uint32_t kPitch = 0x1000;  // of buffers
   static constexpr std::uint32_t kStep = 0x100;    // from one descriptor to the next
 
-  Bench() : nic("nic", Tc9021Params{}, 0) {
+  Fixture() : nic("nic", Tc9021Params{}, 0) {
     nic.dma().dma_initiator.bind(bus.dma_target);
     host.mmio.bind(nic.mmio_target);
     host.io.bind(nic.io_target);
@@ -103,46 +103,46 @@ class Bench {
 };
 
 TEST(Tc9021, AFrameOfThreeFragmentsGoesOutWhole) {
-  Bench b;
+  Fixture b;
   b.open();
-  const ByteVector sent = Bench::packet(1000);
-  std::copy(sent.begin(), sent.end(), b.bus.memory.begin() + Bench::kTxData);
-  b.describe(Bench::kTxList, 0, 3U << tfc::kFragCountShift | tfc::kTxDmaIndicate);
-  b.fragment(Bench::kTxList, 0, Bench::kTxData, 100);
-  b.fragment(Bench::kTxList, 1, Bench::kTxData + 100, 1);
-  b.fragment(Bench::kTxList, 2, Bench::kTxData + 101, 899);
-  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  const ByteVector sent = Fixture::packet(1000);
+  std::copy(sent.begin(), sent.end(), b.bus.memory.begin() + Fixture::kTxData);
+  b.describe(Fixture::kTxList, 0, 3U << tfc::kFragCountShift | tfc::kTxDmaIndicate);
+  b.fragment(Fixture::kTxList, 0, Fixture::kTxData, 100);
+  b.fragment(Fixture::kTxList, 1, Fixture::kTxData + 100, 1);
+  b.fragment(Fixture::kTxList, 2, Fixture::kTxData + 101, 899);
+  b.write(kTfdListPtr0, 4, Fixture::kTxList);
   b.run_us(50);
   ASSERT_EQ(b.wire.sent.size(), 1U);
   EXPECT_EQ(b.wire.sent[0].bytes, sent);
-  EXPECT_EQ(b.word(Bench::kTxList + 8),
+  EXPECT_EQ(b.word(Fixture::kTxList + 8),
             tfc::kDone | 3U << tfc::kFragCountShift | tfc::kTxDmaIndicate);
   EXPECT_EQ(b.read(kInt + 2, 2), cause::kTxDmaComplete | cause::kInterruptStatus);
   EXPECT_EQ(b.read(kTfdListPtr0, 4), 0U) << "the list has ended";
 }
 
 TEST(Tc9021, AFrameThatTheFifoCannotHoldIsLostAndItsDescriptorComesBack) {
-  Bench b;
+  Fixture b;
   b.open();
-  b.describe(Bench::kTxList, 0, 1U << tfc::kFragCountShift);
-  b.fragment(Bench::kTxList, 0, Bench::kTxData, 17 * 1024);
-  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.describe(Fixture::kTxList, 0, 1U << tfc::kFragCountShift);
+  b.fragment(Fixture::kTxList, 0, Fixture::kTxData, 17 * 1024);
+  b.write(kTfdListPtr0, 4, Fixture::kTxList);
   b.run_us(50);
   EXPECT_TRUE(b.wire.sent.empty());
   EXPECT_EQ(b.nic.tx().discarded.value(), 1U);
   EXPECT_EQ(b.nic.tx().fifo_fill.value(), 0U);
-  EXPECT_NE(b.word(Bench::kTxList + 8) & tfc::kDone, 0U);
+  EXPECT_NE(b.word(Fixture::kTxList + 8) & tfc::kDone, 0U);
 }
 
 TEST(Tc9021, ADoneDescriptorIsLookedAtAgainAfterThePollPeriod) {
-  Bench b;
+  Fixture b;
   b.open();
-  b.describe(Bench::kTxList, 0, tfc::kDone);
-  b.fragment(Bench::kTxList, 0, Bench::kTxData, 60);
+  b.describe(Fixture::kTxList, 0, tfc::kDone);
+  b.fragment(Fixture::kTxList, 0, Fixture::kTxData, 60);
   b.write(kTxDma + 2, 1, 100);  // 32 us
-  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.write(kTfdListPtr0, 4, Fixture::kTxList);
   b.run_us(10);
-  b.put(Bench::kTxList + 8, 1U << tfc::kFragCountShift);
+  b.put(Fixture::kTxList + 8, 1U << tfc::kFragCountShift);
   b.run_us(15);
   EXPECT_TRUE(b.wire.sent.empty()) << "the period is not over";
   b.run_us(15);
@@ -150,15 +150,15 @@ TEST(Tc9021, ADoneDescriptorIsLookedAtAgainAfterThePollPeriod) {
 }
 
 TEST(Tc9021, TxStatusTellsOfEachFrameThatAskedForIt) {
-  Bench b;
+  Fixture b;
   b.open();
   for (std::uint32_t i = 0; i < 3; ++i) {
-    const std::uint32_t at = Bench::kTxList + i * Bench::kStep;
+    const std::uint32_t at = Fixture::kTxList + i * Fixture::kStep;
     const std::uint32_t asks = i == 1 ? 0 : tfc::kTxIndicate;
-    b.describe(at, i == 2 ? 0 : at + Bench::kStep, 1U << tfc::kFragCountShift | asks | (40 + i));
-    b.fragment(at, 0, Bench::kTxData, 60);
+    b.describe(at, i == 2 ? 0 : at + Fixture::kStep, 1U << tfc::kFragCountShift | asks | (40 + i));
+    b.fragment(at, 0, Fixture::kTxData, 60);
   }
-  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.write(kTfdListPtr0, 4, Fixture::kTxList);
   b.run_us(50);
   constexpr std::uint32_t kTold = tx_status::kTxComplete | tx_status::kTxIndicateReqd;
   EXPECT_EQ(b.read(kTxStatus, 4), kTold | 40U << tx_status::kFrameIdShift);
@@ -167,11 +167,11 @@ TEST(Tc9021, TxStatusTellsOfEachFrameThatAskedForIt) {
 }
 
 TEST(Tc9021, AFrameTakesTheBuffersThatItNeedsAndKeepsItsFcsIfAsked) {
-  Bench b;
+  Fixture b;
   b.open();
   b.write(kMacCtrl, 2, mac_ctrl::kRcvFcs);
   b.give(4, 256);
-  const ByteVector got = Bench::packet(600);
+  const ByteVector got = Fixture::packet(600);
   b.receive(got);
   b.run_us(50);
   EXPECT_EQ(b.rx_status(0), rfs::kDone | rfs::kFrameStart | 256U);
@@ -180,22 +180,22 @@ TEST(Tc9021, AFrameTakesTheBuffersThatItNeedsAndKeepsItsFcsIfAsked) {
   EXPECT_EQ(b.rx_status(3), 0U);
   ByteVector all;
   for (std::uint32_t i = 0; i < 3; ++i) {
-    const auto from = b.bus.memory.begin() + Bench::kRxData + i * Bench::kPitch;
+    const auto from = b.bus.memory.begin() + Fixture::kRxData + i * Fixture::kPitch;
     all.insert(all.end(), from, from + 256);
   }
   EXPECT_TRUE(std::equal(got.begin(), got.end(), all.begin()));
 }
 
 TEST(Tc9021, FramesWaitForADescriptorAndRfdListEndSaysSo) {
-  Bench b;
+  Fixture b;
   b.open();
   b.give(1, 2048);
-  b.receive(Bench::packet(60));
-  b.receive(Bench::packet(61));
+  b.receive(Fixture::packet(60));
+  b.receive(Fixture::packet(61));
   b.run_us(50);
   EXPECT_NE(b.read(kInt + 2, 2) & cause::kRfdListEnd, 0U);
   EXPECT_EQ(b.nic.rx().frames.value(), 1U);
-  b.put(Bench::kRxList + Bench::kStep + 8, 0);
+  b.put(Fixture::kRxList + Fixture::kStep + 8, 0);
   b.run_us(50);
   EXPECT_EQ(b.nic.rx().frames.value(), 1U) << "nobody has asked it to look";
   b.write(kDmaCtrl, 4, dma_ctrl::kRxDmaPollNow);
@@ -204,12 +204,12 @@ TEST(Tc9021, FramesWaitForADescriptorAndRfdListEndSaysSo) {
 }
 
 TEST(Tc9021, AnInterruptStandsForSeveralFramesOrForTheTimeAfterTheFirst) {
-  Bench b;
+  Fixture b;
   b.open();
   b.write(kInt, 2, cause::kRxDmaComplete);
   b.give(8, 2048);
   b.write(kRxDmaIntCtrl, 4, 3U | 1000U << rx_dma_int::kWaitTimeShift);  // 3 frames or 64 us
-  for (int i = 0; i < 4; ++i) b.receive(Bench::packet(60));
+  for (int i = 0; i < 4; ++i) b.receive(Fixture::packet(60));
   b.run_us(20);
   EXPECT_EQ(b.nic.rx().frames.value(), 4U);
   EXPECT_NE(b.read(kInt + 2, 2) & cause::kRxDmaComplete, 0U) << "for three";
@@ -221,10 +221,10 @@ TEST(Tc9021, AnInterruptStandsForSeveralFramesOrForTheTimeAfterTheFirst) {
 }
 
 TEST(Tc9021, ReadingHalfADwordClearsTheCounterInThatHalf) {
-  Bench b;
+  Fixture b;
   b.open();
   b.give(8, 2048);
-  ByteVector everybody = Bench::packet(60);
+  ByteVector everybody = Fixture::packet(60);
   std::fill_n(everybody.begin(), 6, std::uint8_t{0xff});
   b.receive(everybody);
   b.receive(everybody);
@@ -237,7 +237,7 @@ TEST(Tc9021, ReadingHalfADwordClearsTheCounterInThatHalf) {
 }
 
 TEST(Tc9021, IntStatusAckClearsCausesAndMask) {
-  Bench b;
+  Fixture b;
   b.open();
   b.write(kAsicCtrl + 2, 2, asic_ctrl::kInterruptRequest >> 16);
   b.run_us(1);
@@ -249,7 +249,7 @@ TEST(Tc9021, IntStatusAckClearsCausesAndMask) {
 }
 
 TEST(Tc9021, CountdownEndsAsAnInterrupt) {
-  Bench b;
+  Fixture b;
   b.open();
   b.write(kCountdown, 4, 100);  // 32 us
   b.run_us(16);
@@ -260,10 +260,10 @@ TEST(Tc9021, CountdownEndsAsAnInterrupt) {
 }
 
 TEST(Tc9021, AnAbortOnTheBusIsAHostError) {
-  Bench b;
+  Fixture b;
   b.open();
-  b.bus.hole_begin = Bench::kTxList;
-  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.bus.hole_begin = Fixture::kTxList;
+  b.write(kTfdListPtr0, 4, Fixture::kTxList);
   b.run_us(50);
   EXPECT_NE(b.read(kInt + 2, 2) & cause::kHostError, 0U);
   EXPECT_NE(b.read(kDmaCtrl, 4) & (dma_ctrl::kMasterAbort | dma_ctrl::kTargetAbort), 0U);
@@ -275,13 +275,13 @@ TEST(Tc9021, AnAbortOnTheBusIsAHostError) {
 }
 
 TEST(Tc9021, AnAbortInAFragmentLosesThePacketAndGivesItsRoomBack) {
-  Bench b;
+  Fixture b;
   b.open();
   b.bus.hole_begin = 0x80000;
-  b.describe(Bench::kTxList, 0, 2U << tfc::kFragCountShift);
-  b.fragment(Bench::kTxList, 0, Bench::kTxData, 100);
-  b.fragment(Bench::kTxList, 1, 0x80000 - 512, 1024);  // its second half is in the hole
-  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.describe(Fixture::kTxList, 0, 2U << tfc::kFragCountShift);
+  b.fragment(Fixture::kTxList, 0, Fixture::kTxData, 100);
+  b.fragment(Fixture::kTxList, 1, 0x80000 - 512, 1024);  // its second half is in the hole
+  b.write(kTfdListPtr0, 4, Fixture::kTxList);
   b.run_us(50);
   EXPECT_TRUE(b.wire.sent.empty());
   EXPECT_EQ(b.nic.tx().discarded.value(), 1U);
@@ -291,11 +291,11 @@ TEST(Tc9021, AnAbortInAFragmentLosesThePacketAndGivesItsRoomBack) {
 }
 
 TEST(Tc9021, AnAbortInAReceiveBufferLosesTheFrameAndGivesItsRoomBack) {
-  Bench b;
+  Fixture b;
   b.open();
-  b.bus.hole_begin = Bench::kRxData;
+  b.bus.hole_begin = Fixture::kRxData;
   b.give(2, 2048);
-  b.receive(Bench::packet(600));
+  b.receive(Fixture::packet(600));
   b.run_us(50);
   EXPECT_NE(b.read(kInt + 2, 2) & cause::kHostError, 0U);
   EXPECT_EQ(b.nic.rx().discarded.value(), 1U);
@@ -303,40 +303,40 @@ TEST(Tc9021, AnAbortInAReceiveBufferLosesTheFrameAndGivesItsRoomBack) {
 }
 
 TEST(Tc9021, AListPointerThatIsWrittenWhileADescriptorIsInHandIsKept) {
-  Bench b;
+  Fixture b;
   b.open();
-  constexpr std::uint32_t kOther = Bench::kTxList + 0x1000;
-  b.describe(Bench::kTxList, Bench::kTxList + Bench::kStep, 1U << tfc::kFragCountShift);
-  b.fragment(Bench::kTxList, 0, Bench::kTxData, 60);
-  b.describe(Bench::kTxList + Bench::kStep, 0, tfc::kDone);
+  constexpr std::uint32_t kOther = Fixture::kTxList + 0x1000;
+  b.describe(Fixture::kTxList, Fixture::kTxList + Fixture::kStep, 1U << tfc::kFragCountShift);
+  b.fragment(Fixture::kTxList, 0, Fixture::kTxData, 60);
+  b.describe(Fixture::kTxList + Fixture::kStep, 0, tfc::kDone);
   b.describe(kOther, 0, 1U << tfc::kFragCountShift);
-  b.fragment(kOther, 0, Bench::kTxData, 61);
-  b.write(kTfdListPtr0, 4, Bench::kTxList);
+  b.fragment(kOther, 0, Fixture::kTxData, 61);
+  b.write(kTfdListPtr0, 4, Fixture::kTxList);
   b.write(kTfdListPtr0, 4, kOther);
   b.run_us(50);
   EXPECT_EQ(b.wire.sent.size(), 2U);
-  EXPECT_NE(b.word(Bench::kTxList + 8) & tfc::kDone, 0U);
+  EXPECT_NE(b.word(Fixture::kTxList + 8) & tfc::kDone, 0U);
   EXPECT_NE(b.word(kOther + 8) & tfc::kDone, 0U);
 }
 
 TEST(Tc9021, TheLargestFrameComesBackWithItsFcs) {
-  Bench b;
+  Fixture b;
   b.open();
   b.write(kMaxFrameSize + 2, 2, 0xffff);
   b.write(kMacCtrl, 2, mac_ctrl::kRcvFcs);
   b.give(8, 4096);
-  b.receive(Bench::packet(Frame::kMaxBytes - 4));
+  b.receive(Fixture::packet(Frame::kMaxBytes - 4));
   b.run_us(100);
   EXPECT_EQ(b.rx_status(3) & 0xffff, Frame::kMaxBytes);
-  b.receive(Bench::packet(Frame::kMaxBytes));
+  b.receive(Fixture::packet(Frame::kMaxBytes));
   b.run_us(100);
   EXPECT_EQ(b.nic.rx().refused.value(), 1U);
 }
 
 TEST(Tc9021, AnEmptyListEndsAndSaysSo) {
-  Bench b;
+  Fixture b;
   b.open();
-  b.receive(Bench::packet(60));
+  b.receive(Fixture::packet(60));
   b.run_us(10);
   EXPECT_NE(b.read(kInt + 2, 2) & cause::kRfdListEnd, 0U);
   b.give(1, 2048);
@@ -345,16 +345,17 @@ TEST(Tc9021, AnEmptyListEndsAndSaysSo) {
 }
 
 TEST(Tc9021, AFullFifoLosesAFrameAndCountsIt) {
-  Bench b;
+  Fixture b;
   b.open();
-  for (int i = 0; i < 23; ++i) b.receive(Bench::packet(1500));  // of 1504 octets: 21 fit in 32 KiB
+  for (int i = 0; i < 23; ++i)
+    b.receive(Fixture::packet(1500));  // of 1504 octets: 21 fit in 32 KiB
   b.run_us(50);
   EXPECT_EQ(b.nic.rx().missed.value(), 2U);
   EXPECT_EQ(b.read(0xce, 2), 2U) << "FramesLostRxErrors";
 }
 
 TEST(Tc9021, ThePhyTellsOfALossOfTheLinkUntilThatIsRead) {
-  Bench b;
+  Fixture b;
   b.open();
   const auto bit = [&b](bool from_mac, bool data) {
     const std::uint32_t lines = (from_mac ? 4U : 0U) | (data ? 2U : 0U);

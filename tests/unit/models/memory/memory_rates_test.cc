@@ -3,12 +3,12 @@
 // count what the cited ones do.
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/memory/memory_bench.h"
+#include "tests/unit/models/memory/memory_fixture.h"
 
 namespace longhaul::memory {
 namespace {
 
-class MemoryRates : public testing::MemoryBench {
+class MemoryRates : public testing::MemoryFixture {
  protected:
   static constexpr std::uint64_t kPiece = 4096;
   static constexpr std::uint64_t kPieces = 2000;

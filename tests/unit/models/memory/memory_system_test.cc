@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "tests/unit/models/memory/memory_bench.h"
+#include "tests/unit/models/memory/memory_fixture.h"
 
 namespace longhaul::memory {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 // The HDAMA's numbers: line 10 ns, CL 10, row 15, conflict 30 ns; a core's load 60 ns (core 20,
 // controller 20, CL, line); a device's 40, but 60 until the other processor has answered its probe;
 // a hop 17.5 ns; a packet with a line 27.298 ns.
-class MemorySystemTest : public testing::MemoryBench {};
+class MemorySystemTest : public testing::MemoryFixture {};
 
 TEST_F(MemorySystemTest, ALoadTakesItsLatencyAndARowThatIsClosedItsActivation) {
   build();

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "models/pcix/address_map.h"
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/kernel_fixture.h"
 
 namespace longhaul::host::testing {
 

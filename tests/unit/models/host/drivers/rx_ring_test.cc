@@ -6,7 +6,7 @@
 #include "models/host/drivers/rx_ring.h"
 #include "models/memory/backing_store.h"
 #include "models/nic/intel/descriptors.h"
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/kernel_fixture.h"
 
 namespace longhaul::host::testing {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "models/host/drivers/tx_ring.h"
 #include "models/nic/intel/descriptors.h"
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/kernel_fixture.h"
 
 namespace longhaul::host::testing {
 namespace {

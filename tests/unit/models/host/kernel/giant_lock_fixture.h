@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/host/kernel/giant_lock.h"
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/kernel_fixture.h"
 
 namespace longhaul::host {
 

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/kernel_fixture.h"
 
 namespace longhaul::host {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/kernel_fixture.h"
 
 namespace longhaul::host {
 namespace {

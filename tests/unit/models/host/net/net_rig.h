@@ -11,7 +11,7 @@
 #include "models/host/net/stack.h"
 #include "models/host/net/stream_socket.h"
 #include "models/memory/backing_store.h"
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/kernel_fixture.h"
 #include "tests/unit/models/host/net/fake_device.h"
 
 namespace longhaul::host::testing {

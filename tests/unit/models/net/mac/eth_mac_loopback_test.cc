@@ -17,8 +17,8 @@ using test::station;
 constexpr BitRate kGigabit{1'000'000'000};
 constexpr std::uint64_t kSlowOctet = 8'000;  // ps at that rate
 
-struct LoopbackBench {
-  LoopbackBench() : link("link", test::cable_of_no_length()) { link.connect(a.port(), b.port()); }
+struct LoopbackFixture {
+  LoopbackFixture() : link("link", test::cable_of_no_length()) { link.connect(a.port(), b.port()); }
   FrameRef frame(std::uint32_t number) const {
     return make_frame(64, station(1), station(1), number);
   }
@@ -30,18 +30,18 @@ struct LoopbackBench {
 };
 
 TEST(EthMacLoopback, AFrameComesBackWithItsLastBitAndTheNextOneKeepsTheGap) {
-  LoopbackBench bench;
-  bench.a.mac.set_loopback(kGigabit);
-  bench.a.send(bench.frame(1));
-  bench.a.send(bench.frame(2));
+  LoopbackFixture fixture;
+  fixture.a.mac.set_loopback(kGigabit);
+  fixture.a.send(fixture.frame(1));
+  fixture.a.send(fixture.frame(2));
   run_until(2 * kUs);
-  ASSERT_EQ(bench.a.arrivals.size(), 2U);
-  EXPECT_EQ(bench.a.arrivals[0].at_ps, 72 * kSlowOctet);
-  EXPECT_EQ(bench.a.arrivals[1].at_ps, (84 + 72) * kSlowOctet);
-  EXPECT_EQ(test::number_of(*bench.a.arrivals[1].frame), 2U);
-  EXPECT_EQ(bench.a.mac.tx_frames.value(), 2U);
-  EXPECT_EQ(bench.a.mac.rx_frames.value(), 2U);
-  EXPECT_EQ(bench.b.received, 0U);
+  ASSERT_EQ(fixture.a.arrivals.size(), 2U);
+  EXPECT_EQ(fixture.a.arrivals[0].at_ps, 72 * kSlowOctet);
+  EXPECT_EQ(fixture.a.arrivals[1].at_ps, (84 + 72) * kSlowOctet);
+  EXPECT_EQ(test::number_of(*fixture.a.arrivals[1].frame), 2U);
+  EXPECT_EQ(fixture.a.mac.tx_frames.value(), 2U);
+  EXPECT_EQ(fixture.a.mac.rx_frames.value(), 2U);
+  EXPECT_EQ(fixture.b.received, 0U);
 }
 
 TEST(EthMacLoopback, NeedsNoCarrier) {
@@ -54,40 +54,40 @@ TEST(EthMacLoopback, NeedsNoCarrier) {
 }
 
 TEST(EthMacLoopback, WhatComesFromThePortIsCountedAndDropped) {
-  LoopbackBench bench;
+  LoopbackFixture fixture;
   test::TapRecord record;
-  bench.a.mac.drops.listen(&record);
-  bench.a.mac.set_loopback(kGigabit);
-  bench.b.send(bench.frame(1));
+  fixture.a.mac.drops.listen(&record);
+  fixture.a.mac.set_loopback(kGigabit);
+  fixture.b.send(fixture.frame(1));
   run_until(kUs);
-  EXPECT_EQ(bench.a.received, 0U);
-  EXPECT_EQ(bench.a.mac.rx_off.value(), 1U);
+  EXPECT_EQ(fixture.a.received, 0U);
+  EXPECT_EQ(fixture.a.mac.rx_off.value(), 1U);
   EXPECT_EQ(record.count(observe::FrameFate::kDropped, "loopback"), 1U);
 }
 
 TEST(EthMacLoopback, ItsEndLosesTheFrameOnItsWayAndFreesTheOthers) {
-  LoopbackBench bench;
+  LoopbackFixture fixture;
   test::TapRecord record;
-  bench.a.mac.drops.listen(&record);
-  bench.a.mac.set_loopback(kGigabit);
-  bench.a.send(bench.frame(1));
-  bench.a.send(bench.frame(2));
-  bench.at(71 * kSlowOctet, [&] { bench.a.mac.set_loopback({0}); });
+  fixture.a.mac.drops.listen(&record);
+  fixture.a.mac.set_loopback(kGigabit);
+  fixture.a.send(fixture.frame(1));
+  fixture.a.send(fixture.frame(2));
+  fixture.at(71 * kSlowOctet, [&] { fixture.a.mac.set_loopback({0}); });
   run_until(2 * kUs);
-  EXPECT_EQ(bench.a.received, 0U);
+  EXPECT_EQ(fixture.a.received, 0U);
   EXPECT_EQ(record.count(observe::FrameFate::kDropped, "loopback ended"), 1U);
-  ASSERT_EQ(bench.b.arrivals.size(), 1U);
-  EXPECT_EQ(test::number_of(*bench.b.arrivals[0].frame), 2U);
+  ASSERT_EQ(fixture.b.arrivals.size(), 1U);
+  EXPECT_EQ(test::number_of(*fixture.b.arrivals[0].frame), 2U);
 }
 
 TEST(EthMacLoopback, ItsOwnPauseHoldsIt) {
-  LoopbackBench bench;
-  bench.a.mac.set_flow_control(true, true);
-  bench.a.mac.set_loopback(kGigabit);
-  bench.a.mac.send_pause(2);
-  bench.at(73 * kSlowOctet, [&] { bench.a.send(bench.frame(1)); });
+  LoopbackFixture fixture;
+  fixture.a.mac.set_flow_control(true, true);
+  fixture.a.mac.set_loopback(kGigabit);
+  fixture.a.mac.send_pause(2);
+  fixture.at(73 * kSlowOctet, [&] { fixture.a.send(fixture.frame(1)); });
   run_until(3 * kUs);
-  EXPECT_EQ(bench.a.starts, (std::vector<std::uint64_t>{(72 + 2 * 64) * kSlowOctet}));
+  EXPECT_EQ(fixture.a.starts, (std::vector<std::uint64_t>{(72 + 2 * 64) * kSlowOctet}));
 }
 
 }  // namespace

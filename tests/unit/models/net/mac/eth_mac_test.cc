@@ -19,8 +19,8 @@ using test::station;
 constexpr std::uint64_t kSlot64 = 84 * 800;  // 64 B frame with preamble and gap at 10 Gb/s
 constexpr std::uint64_t kSlot1518 = 1538 * 800;
 
-struct MacBench {
-  explicit MacBench(EthMacParams params = {}, const char* phy = "10gbase-r")
+struct MacFixture {
+  explicit MacFixture(EthMacParams params = {}, const char* phy = "10gbase-r")
       : a("a", params), b("b", params), link("link", test::cable_of_no_length(phy)) {
     link.connect(a.port(), b.port());
     a.mac.set_address(station(1));
@@ -35,35 +35,35 @@ struct MacBench {
 };
 
 TEST(EthMac, PadsShortFramesWithZeros) {
-  MacBench bench;
+  MacFixture fixture;
   FrameRef frame = make_frame(64, station(2), station(1));
   frame.writable().resize(20);
-  bench.a.send(std::move(frame));
+  fixture.a.send(std::move(frame));
   run_until(kUs);
-  ASSERT_EQ(bench.b.arrivals.size(), 1U);
-  const Frame& got = *bench.b.arrivals[0].frame;
+  ASSERT_EQ(fixture.b.arrivals.size(), 1U);
+  const Frame& got = *fixture.b.arrivals[0].frame;
   EXPECT_EQ(got.size(), 60U);
   EXPECT_EQ(got.data()[59], 0);
-  EXPECT_EQ(bench.a.mac.tx_padded.value(), 1U);
-  EXPECT_EQ(bench.a.mac.tx_octets.value(), 64U);
-  EXPECT_EQ(bench.b.mac.rx_octets.value(), 64U);
+  EXPECT_EQ(fixture.a.mac.tx_padded.value(), 1U);
+  EXPECT_EQ(fixture.a.mac.tx_octets.value(), 64U);
+  EXPECT_EQ(fixture.b.mac.rx_octets.value(), 64U);
 }
 
 TEST(EthMac, PaddingLeavesAnotherHoldersFrameAlone) {
-  MacBench bench;
+  MacFixture fixture;
   FrameRef frame = make_frame(64, station(2), station(1));
   frame.writable().resize(20);
-  bench.a.send(frame);
+  fixture.a.send(frame);
   run_until(kUs);
   EXPECT_EQ(frame->size(), 20U);
-  EXPECT_EQ(bench.b.arrivals.at(0).frame->size(), 60U);
+  EXPECT_EQ(fixture.b.arrivals.at(0).frame->size(), 60U);
 }
 
 TEST(EthMac, PullsEachFrameWhenTheWireIsFree) {
-  MacBench bench;
+  MacFixture fixture;
   std::vector<std::uint64_t> pulls;
   int left = 3;
-  bench.a.generate([&]() -> FrameRef {
+  fixture.a.generate([&]() -> FrameRef {
     pulls.push_back(now_ps());
     return left-- > 0 ? make_frame(1518, station(2), station(1)) : FrameRef{};
   });
@@ -72,179 +72,179 @@ TEST(EthMac, PullsEachFrameWhenTheWireIsFree) {
 }
 
 TEST(EthMac, AFrameQueuedOnAnIdleMacStartsAtOnce) {
-  MacBench bench;
-  bench.at(777 * kNs, [&] { bench.a.send(make_frame(64, station(2), station(1))); });
+  MacFixture fixture;
+  fixture.at(777 * kNs, [&] { fixture.a.send(make_frame(64, station(2), station(1))); });
   run_until(kUs);
-  EXPECT_EQ(bench.b.arrivals.at(0).at_ps, 777 * kNs + 72 * 800);
+  EXPECT_EQ(fixture.b.arrivals.at(0).at_ps, 777 * kNs + 72 * 800);
 }
 
 TEST(EthMac, AFrameQueuedBehindTheLastOneKeepsTheGap) {
-  MacBench bench;
-  bench.a.send(make_frame(64, station(2), station(1)));
-  bench.at(60 * kNs, [&] { bench.a.send(make_frame(64, station(2), station(1))); });
+  MacFixture fixture;
+  fixture.a.send(make_frame(64, station(2), station(1)));
+  fixture.at(60 * kNs, [&] { fixture.a.send(make_frame(64, station(2), station(1))); });
   run_until(kUs);
-  EXPECT_EQ(bench.a.starts, (std::vector<std::uint64_t>{0, kSlot64}));
+  EXPECT_EQ(fixture.a.starts, (std::vector<std::uint64_t>{0, kSlot64}));
 }
 
 TEST(EthMac, RefusesWhatFailsACheckAndSaysWhy) {
-  MacBench bench;
+  MacFixture fixture;
   test::TapRecord record;
-  bench.b.mac.drops.listen(&record);
-  bench.b.mac.set_max_frame(1518);
+  fixture.b.mac.drops.listen(&record);
+  fixture.b.mac.set_max_frame(1518);
   FrameRef bad = make_frame(500, station(2), station(1), 7);
   bad.writable().flip_bit(1000);
-  bench.a.send(make_frame(1519, station(2), station(1)));
-  bench.a.send(std::move(bad));
-  bench.a.send(make_frame(1518, station(2), station(1)));
+  fixture.a.send(make_frame(1519, station(2), station(1)));
+  fixture.a.send(std::move(bad));
+  fixture.a.send(make_frame(1518, station(2), station(1)));
   run_until(kMs);
-  EXPECT_EQ(bench.b.received, 1U);
-  ASSERT_EQ(bench.b.refused.size(), 2U);
-  EXPECT_EQ(bench.b.refused[0].second, RxFault::kOversize);
-  EXPECT_EQ(bench.b.refused[1].second, RxFault::kBadFcs);
-  EXPECT_EQ(bench.b.mac.rx_oversize.value(), 1U);
-  EXPECT_EQ(bench.b.mac.rx_bad_fcs.value(), 1U);
-  EXPECT_EQ(bench.b.mac.rx_frames.value(), 1U);
+  EXPECT_EQ(fixture.b.received, 1U);
+  ASSERT_EQ(fixture.b.refused.size(), 2U);
+  EXPECT_EQ(fixture.b.refused[0].second, RxFault::kOversize);
+  EXPECT_EQ(fixture.b.refused[1].second, RxFault::kBadFcs);
+  EXPECT_EQ(fixture.b.mac.rx_oversize.value(), 1U);
+  EXPECT_EQ(fixture.b.mac.rx_bad_fcs.value(), 1U);
+  EXPECT_EQ(fixture.b.mac.rx_frames.value(), 1U);
   EXPECT_EQ(record.count(observe::FrameFate::kDropped, "oversize"), 1U);
   EXPECT_EQ(record.count(observe::FrameFate::kDropped, "bad FCS"), 1U);
 }
 
 TEST(EthMac, RefusesRunts) {
-  MacBench bench;
+  MacFixture fixture;
   FrameRef runt = make_frame(64, station(2), station(1));
   runt.writable().resize(59);
   // Past the sender's MAC, which would pad it.
-  bench.at(kUs, [&] { bench.link.a_to_b.transmit(runt); });
+  fixture.at(kUs, [&] { fixture.link.a_to_b.transmit(runt); });
   run_until(kMs);
-  EXPECT_EQ(bench.b.received, 0U);
-  ASSERT_EQ(bench.b.refused.size(), 1U);
-  EXPECT_EQ(bench.b.refused[0].second, RxFault::kRunt);
+  EXPECT_EQ(fixture.b.received, 0U);
+  ASSERT_EQ(fixture.b.refused.size(), 1U);
+  EXPECT_EQ(fixture.b.refused[0].second, RxFault::kRunt);
 }
 
 TEST(EthMac, ReceiverOffDropsSilently) {
-  MacBench bench;
-  bench.b.mac.enable_rx(false);
-  bench.a.send(make_frame(64, station(2), station(1)));
-  bench.at(kUs, [&] { bench.b.mac.enable_rx(true); });
-  bench.a.send(make_frame(64, station(2), station(1)), 2 * kUs);
+  MacFixture fixture;
+  fixture.b.mac.enable_rx(false);
+  fixture.a.send(make_frame(64, station(2), station(1)));
+  fixture.at(kUs, [&] { fixture.b.mac.enable_rx(true); });
+  fixture.a.send(make_frame(64, station(2), station(1)), 2 * kUs);
   run_until(kMs);
-  EXPECT_EQ(bench.b.received, 1U);
-  EXPECT_TRUE(bench.b.refused.empty());
-  EXPECT_EQ(bench.b.mac.rx_off.value(), 1U);
+  EXPECT_EQ(fixture.b.received, 1U);
+  EXPECT_TRUE(fixture.b.refused.empty());
+  EXPECT_EQ(fixture.b.mac.rx_off.value(), 1U);
 }
 
 TEST(EthMac, TransmitterOffHoldsFrames) {
-  MacBench bench;
-  bench.a.mac.enable_tx(false);
-  bench.a.send(make_frame(64, station(2), station(1)));
-  bench.at(5 * kUs, [&] { bench.a.mac.enable_tx(true); });
+  MacFixture fixture;
+  fixture.a.mac.enable_tx(false);
+  fixture.a.send(make_frame(64, station(2), station(1)));
+  fixture.at(5 * kUs, [&] { fixture.a.mac.enable_tx(true); });
   run_until(kMs);
-  EXPECT_EQ(bench.a.starts, (std::vector<std::uint64_t>{5 * kUs}));
+  EXPECT_EQ(fixture.a.starts, (std::vector<std::uint64_t>{5 * kUs}));
 }
 
 TEST(EthMac, PauseFrameIsAsAnnex31BSays) {
-  MacBench bench;
-  bench.b.mac.set_pass_control(true, false);
-  bench.at(kUs, [&] { EXPECT_TRUE(bench.a.mac.send_pause(0x1234)); });
+  MacFixture fixture;
+  fixture.b.mac.set_pass_control(true, false);
+  fixture.at(kUs, [&] { EXPECT_TRUE(fixture.a.mac.send_pause(0x1234)); });
   run_until(kMs);
-  ASSERT_EQ(bench.b.arrivals.size(), 1U);
-  const Frame& frame = *bench.b.arrivals[0].frame;
+  ASSERT_EQ(fixture.b.arrivals.size(), 1U);
+  const Frame& frame = *fixture.b.arrivals[0].frame;
   const std::uint8_t expected[18] = {0x01, 0x80, 0xc2, 0,    0,    0x01, 0x02, 0,    0,
                                      0,    0,    1,    0x88, 0x08, 0x00, 0x01, 0x12, 0x34};
   EXPECT_EQ(frame.size(), 60U);
   EXPECT_EQ(std::memcmp(frame.data(), expected, sizeof expected), 0);
   for (std::uint32_t i = 18; i < 60; ++i) EXPECT_EQ(frame.data()[i], 0);
-  EXPECT_EQ(bench.a.mac.tx_xoff.value(), 1U);
-  EXPECT_EQ(bench.b.mac.rx_xoff.value(), 1U);
+  EXPECT_EQ(fixture.a.mac.tx_xoff.value(), 1U);
+  EXPECT_EQ(fixture.b.mac.rx_xoff.value(), 1U);
 }
 
 TEST(EthMac, PauseHoldsForQuantaOf512BitTimesFromItsLastBit) {
-  MacBench bench;
-  bench.b.generate([] { return make_frame(1518, station(1), station(2)); });
-  bench.at(500 * kNs, [&] { bench.a.mac.send_pause(1000); });
+  MacFixture fixture;
+  fixture.b.generate([] { return make_frame(1518, station(1), station(2)); });
+  fixture.at(500 * kNs, [&] { fixture.a.mac.send_pause(1000); });
   run_until(100 * kUs);
   // The PAUSE frame is there at 557.6 ns, in the middle of b's first frame, which ends; then
   // nothing for 1000 x 51.2 ns.
   const std::uint64_t resume = 500 * kNs + 72 * 800 + 1000 * 51'200;
-  ASSERT_GE(bench.b.starts.size(), 3U);
-  EXPECT_EQ(bench.b.starts[0], 0U);
-  EXPECT_EQ(bench.b.starts[1], resume);
-  EXPECT_EQ(bench.b.starts[2], resume + kSlot1518);
-  EXPECT_EQ(bench.b.mac.tx_paused_ps.value(), resume - kSlot1518);
-  EXPECT_TRUE(bench.b.received == 0U) << "PAUSE frames go no further than the MAC";
+  ASSERT_GE(fixture.b.starts.size(), 3U);
+  EXPECT_EQ(fixture.b.starts[0], 0U);
+  EXPECT_EQ(fixture.b.starts[1], resume);
+  EXPECT_EQ(fixture.b.starts[2], resume + kSlot1518);
+  EXPECT_EQ(fixture.b.mac.tx_paused_ps.value(), resume - kSlot1518);
+  EXPECT_TRUE(fixture.b.received == 0U) << "PAUSE frames go no further than the MAC";
 }
 
 TEST(EthMac, QuantaAreLongerOnGigabit) {
-  MacBench bench({}, "1000base-x");
+  MacFixture fixture({}, "1000base-x");
   run_until(kUs);
-  EXPECT_EQ(bench.a.mac.quanta_ps(1), 512U * kNs);
+  EXPECT_EQ(fixture.a.mac.quanta_ps(1), 512U * kNs);
 }
 
 TEST(EthMac, QuantaOnTheWanPhyAreOfTheMacsTenGigabits) {
-  MacBench bench({}, "10gbase-w");
+  MacFixture fixture({}, "10gbase-w");
   run_until(kUs);
-  EXPECT_EQ(bench.a.mac.quanta_ps(65535), 65535U * 51'200U);
+  EXPECT_EQ(fixture.a.mac.quanta_ps(65535), 65535U * 51'200U);
 }
 
 TEST(EthMac, XonResumesAtOnce) {
-  MacBench bench;
-  bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
-  bench.b.send(make_frame(64, station(1), station(2)), kUs);
-  bench.at(10 * kUs, [&] { bench.a.mac.send_pause(0); });
+  MacFixture fixture;
+  fixture.at(0, [&] { fixture.a.mac.send_pause(0xffff); });
+  fixture.b.send(make_frame(64, station(1), station(2)), kUs);
+  fixture.at(10 * kUs, [&] { fixture.a.mac.send_pause(0); });
   run_until(kMs);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{10 * kUs + 72 * 800}));
-  EXPECT_EQ(bench.b.mac.tx_paused_ps.value(), 9 * kUs + 72 * 800);
-  EXPECT_EQ(bench.b.mac.rx_xon.value(), 1U);
+  EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{10 * kUs + 72 * 800}));
+  EXPECT_EQ(fixture.b.mac.tx_paused_ps.value(), 9 * kUs + 72 * 800);
+  EXPECT_EQ(fixture.b.mac.rx_xon.value(), 1U);
 }
 
 TEST(EthMac, ALaterXoffReplacesTheTimeOfTheFormer) {
-  MacBench bench;
-  bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
-  bench.b.send(make_frame(64, station(1), station(2)), kUs);
-  bench.at(10 * kUs, [&] { bench.a.mac.send_pause(10); });
+  MacFixture fixture;
+  fixture.at(0, [&] { fixture.a.mac.send_pause(0xffff); });
+  fixture.b.send(make_frame(64, station(1), station(2)), kUs);
+  fixture.at(10 * kUs, [&] { fixture.a.mac.send_pause(10); });
   run_until(kMs);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{10 * kUs + 72 * 800 + 10 * 51'200}));
+  EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{10 * kUs + 72 * 800 + 10 * 51'200}));
 }
 
 TEST(EthMac, ResponseTimeLetsFramesStartUntilItIsOver) {
   EthMacParams params;
   params.pause_response.value = sc_core::sc_time(1, sc_core::SC_US);
-  MacBench bench(params);
-  bench.at(0, [&] { bench.a.mac.send_pause(100); });
-  bench.b.generate([] { return make_frame(64, station(1), station(2)); });
+  MacFixture fixture(params);
+  fixture.at(0, [&] { fixture.a.mac.send_pause(100); });
+  fixture.b.generate([] { return make_frame(64, station(1), station(2)); });
   run_until(8 * kUs);
   const std::uint64_t from = 72 * 800 + kUs;
   std::size_t before = 0;
-  while (bench.b.starts[before] < from) ++before;
+  while (fixture.b.starts[before] < from) ++before;
   EXPECT_EQ(before, (from + kSlot64 - 1) / kSlot64);
-  EXPECT_EQ(bench.b.starts[before], from + 100 * 51'200);
+  EXPECT_EQ(fixture.b.starts[before], from + 100 * 51'200);
 }
 
 TEST(EthMac, ARepeatedXoffOpensNoGapInThePause) {
   EthMacParams params;
   params.pause_response.value = sc_core::sc_time(1, sc_core::SC_US);
-  MacBench bench(params);
-  bench.at(0, [&] { bench.a.mac.send_pause(1000); });
-  bench.at(20 * kUs, [&] { bench.a.mac.send_pause(1000); });
-  bench.b.send(make_frame(64, station(1), station(2)), 10 * kUs);
+  MacFixture fixture(params);
+  fixture.at(0, [&] { fixture.a.mac.send_pause(1000); });
+  fixture.at(20 * kUs, [&] { fixture.a.mac.send_pause(1000); });
+  fixture.b.send(make_frame(64, station(1), station(2)), 10 * kUs);
   run_until(kMs);
-  EXPECT_EQ(bench.b.starts,
+  EXPECT_EQ(fixture.b.starts,
             (std::vector<std::uint64_t>{20 * kUs + 72 * 800 + kUs + 1000 * 51'200}));
 }
 
 TEST(EthMac, OwnPauseFramesGoWhilePaused) {
-  MacBench bench;
-  bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
-  bench.at(kUs, [&] { bench.b.mac.send_pause(7); });
+  MacFixture fixture;
+  fixture.at(0, [&] { fixture.a.mac.send_pause(0xffff); });
+  fixture.at(kUs, [&] { fixture.b.mac.send_pause(7); });
   run_until(2 * kUs);
-  EXPECT_EQ(bench.a.mac.rx_xoff.value(), 1U);
+  EXPECT_EQ(fixture.a.mac.rx_xoff.value(), 1U);
 }
 
 TEST(EthMac, OwnPauseFramesGoBeforeQueuedData) {
-  MacBench bench;
+  MacFixture fixture;
   test::TapRecord record;
-  bench.link.a_to_b.tap.listen(&record);
-  for (std::uint32_t i = 0; i < 3; ++i) bench.a.send(make_frame(1518, station(2), station(1), i));
-  bench.at(100 * kNs, [&] { bench.a.mac.send_pause(0); });
+  fixture.link.a_to_b.tap.listen(&record);
+  for (std::uint32_t i = 0; i < 3; ++i) fixture.a.send(make_frame(1518, station(2), station(1), i));
+  fixture.at(100 * kNs, [&] { fixture.a.mac.send_pause(0); });
   run_until(kMs);
   ASSERT_EQ(record.entries.size(), 4U);
   EXPECT_EQ(record.entries[1].at_ps, kSlot1518 + 8 * 800);
@@ -252,38 +252,38 @@ TEST(EthMac, OwnPauseFramesGoBeforeQueuedData) {
 }
 
 TEST(EthMac, APauseFrameThatStillWaitsIsReplaced) {
-  MacBench bench;
-  bench.a.send(make_frame(1518, station(2), station(1)));
-  bench.at(100 * kNs, [&] { bench.a.mac.send_pause(0xffff); });
-  bench.at(200 * kNs, [&] { bench.a.mac.send_pause(0); });
+  MacFixture fixture;
+  fixture.a.send(make_frame(1518, station(2), station(1)));
+  fixture.at(100 * kNs, [&] { fixture.a.mac.send_pause(0xffff); });
+  fixture.at(200 * kNs, [&] { fixture.a.mac.send_pause(0); });
   run_until(kMs);
-  EXPECT_EQ(bench.b.mac.rx_xoff.value(), 0U);
-  EXPECT_EQ(bench.b.mac.rx_xon.value(), 1U);
+  EXPECT_EQ(fixture.b.mac.rx_xoff.value(), 0U);
+  EXPECT_EQ(fixture.b.mac.rx_xon.value(), 1U);
 }
 
 TEST(EthMac, FlowControlOffNeitherSendsNorObeys) {
-  MacBench bench;
-  bench.b.mac.set_flow_control(false, false);
-  bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
-  bench.at(kUs, [&] { EXPECT_FALSE(bench.b.mac.send_pause(1)); });
-  bench.b.send(make_frame(64, station(1), station(2)), kUs);
+  MacFixture fixture;
+  fixture.b.mac.set_flow_control(false, false);
+  fixture.at(0, [&] { fixture.a.mac.send_pause(0xffff); });
+  fixture.at(kUs, [&] { EXPECT_FALSE(fixture.b.mac.send_pause(1)); });
+  fixture.b.send(make_frame(64, station(1), station(2)), kUs);
   run_until(kMs);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{kUs}));
-  EXPECT_EQ(bench.b.mac.rx_xoff.value(), 1U);
-  EXPECT_EQ(bench.a.mac.rx_xoff.value(), 0U);
+  EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{kUs}));
+  EXPECT_EQ(fixture.b.mac.rx_xoff.value(), 1U);
+  EXPECT_EQ(fixture.a.mac.rx_xoff.value(), 0U);
 }
 
 TEST(EthMac, TurningFlowControlOffEndsAPause) {
-  MacBench bench;
-  bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
-  bench.b.send(make_frame(64, station(1), station(2)), kUs);
-  bench.at(5 * kUs, [&] { bench.b.mac.set_flow_control(true, false); });
+  MacFixture fixture;
+  fixture.at(0, [&] { fixture.a.mac.send_pause(0xffff); });
+  fixture.b.send(make_frame(64, station(1), station(2)), kUs);
+  fixture.at(5 * kUs, [&] { fixture.b.mac.set_flow_control(true, false); });
   run_until(kMs);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{5 * kUs}));
+  EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{5 * kUs}));
 }
 
 TEST(EthMac, PauseToAnotherAddressIsNotObeyed) {
-  MacBench bench;
+  MacFixture fixture;
   auto pause_to = [](const MacAddress& to, std::uint16_t opcode) {
     FrameRef frame = make_frame(64, to, station(1));
     write_be16(frame.writable().data() + 12, ethernet::kTypeMacControl);
@@ -291,28 +291,28 @@ TEST(EthMac, PauseToAnotherAddressIsNotObeyed) {
     write_be16(frame.writable().data() + 16, 100);
     return frame;
   };
-  bench.a.send(pause_to(station(9), 1));
-  bench.a.send(pause_to(ethernet::kPauseAddress, 2));
+  fixture.a.send(pause_to(station(9), 1));
+  fixture.a.send(pause_to(ethernet::kPauseAddress, 2));
   run_until(kUs);
-  EXPECT_FALSE(bench.b.mac.paused());
-  EXPECT_EQ(bench.b.mac.rx_control.value(), 2U);
-  EXPECT_EQ(bench.b.received, 0U);
-  bench.b.mac.set_pass_control(false, true);
-  bench.a.send(pause_to(station(9), 1));
-  bench.a.send(pause_to(station(2), 1));  // to the station itself: obeyed
+  EXPECT_FALSE(fixture.b.mac.paused());
+  EXPECT_EQ(fixture.b.mac.rx_control.value(), 2U);
+  EXPECT_EQ(fixture.b.received, 0U);
+  fixture.b.mac.set_pass_control(false, true);
+  fixture.a.send(pause_to(station(9), 1));
+  fixture.a.send(pause_to(station(2), 1));  // to the station itself: obeyed
   run_until(2 * kUs);
-  EXPECT_EQ(bench.b.received, 1U);
-  EXPECT_TRUE(bench.b.mac.paused());
+  EXPECT_EQ(fixture.b.received, 1U);
+  EXPECT_TRUE(fixture.b.mac.paused());
 }
 
 TEST(EthMac, LossOfCarrierEndsAPauseAndHoldsFrames) {
-  MacBench bench;
-  bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
-  bench.b.send(make_frame(64, station(1), station(2)), kUs);
-  bench.at(2 * kUs, [&] { bench.link.set_up(false); });
-  bench.at(3 * kUs, [&] { bench.link.set_up(true); });
+  MacFixture fixture;
+  fixture.at(0, [&] { fixture.a.mac.send_pause(0xffff); });
+  fixture.b.send(make_frame(64, station(1), station(2)), kUs);
+  fixture.at(2 * kUs, [&] { fixture.link.set_up(false); });
+  fixture.at(3 * kUs, [&] { fixture.link.set_up(true); });
   run_until(kMs);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{3 * kUs}));
+  EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{3 * kUs}));
 }
 
 TEST(EthMac, UnboundPortHasNoCarrierAndSendsNothing) {

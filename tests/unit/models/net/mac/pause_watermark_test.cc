@@ -16,8 +16,8 @@ using test::Station;
 using test::station;
 
 /// A station whose buffer a watermark watches, and the station that it pauses.
-struct PauseBench {
-  PauseBench() : link("link", test::cable_of_no_length()) {
+struct PauseFixture {
+  PauseFixture() : link("link", test::cable_of_no_length()) {
     link.connect(a.port(), b.port());
     a.mac.set_address(station(1));
     b.mac.set_address(station(2));
@@ -34,74 +34,74 @@ struct PauseBench {
 };
 
 TEST(PauseWatermark, SendsXoffAtTheHighMarkAndXonAtTheLow) {
-  PauseBench bench;
-  bench.mark.set(10'000, 4'000, 0xffff);
-  bench.at(kUs, [&] { bench.mark.update(9'999); });
-  bench.at(2 * kUs, [&] { bench.mark.update(10'000); });
-  bench.at(3 * kUs, [&] { bench.mark.update(12'000); });
-  bench.at(4 * kUs, [&] { bench.mark.update(4'001); });
-  bench.at(5 * kUs, [&] { bench.mark.update(4'000); });
+  PauseFixture fixture;
+  fixture.mark.set(10'000, 4'000, 0xffff);
+  fixture.at(kUs, [&] { fixture.mark.update(9'999); });
+  fixture.at(2 * kUs, [&] { fixture.mark.update(10'000); });
+  fixture.at(3 * kUs, [&] { fixture.mark.update(12'000); });
+  fixture.at(4 * kUs, [&] { fixture.mark.update(4'001); });
+  fixture.at(5 * kUs, [&] { fixture.mark.update(4'000); });
   run_until(4500 * kNs);
-  EXPECT_EQ(bench.xoffs(), 1U);
-  EXPECT_EQ(bench.xons(), 0U);
-  EXPECT_TRUE(bench.mark.holding());
+  EXPECT_EQ(fixture.xoffs(), 1U);
+  EXPECT_EQ(fixture.xons(), 0U);
+  EXPECT_TRUE(fixture.mark.holding());
   run_until(6 * kUs);
-  EXPECT_EQ(bench.xons(), 1U);
-  EXPECT_FALSE(bench.mark.holding());
+  EXPECT_EQ(fixture.xons(), 1U);
+  EXPECT_FALSE(fixture.mark.holding());
 }
 
 TEST(PauseWatermark, RepeatsXoffBeforeThePauseRunsOut) {
-  PauseBench bench;
-  bench.mark.set(10'000, 4'000, 1000);  // 51.2 us
-  bench.at(0, [&] { bench.mark.update(20'000); });
-  bench.b.send(make_frame(64, station(1), station(2)), kUs);
-  bench.at(200 * kUs, [&] { bench.mark.update(0); });
+  PauseFixture fixture;
+  fixture.mark.set(10'000, 4'000, 1000);  // 51.2 us
+  fixture.at(0, [&] { fixture.mark.update(20'000); });
+  fixture.b.send(make_frame(64, station(1), station(2)), kUs);
+  fixture.at(200 * kUs, [&] { fixture.mark.update(0); });
   run_until(kMs);
   // XOFF at 0, 25.6, ..., 179.2 us; XON at 200 us.
-  EXPECT_EQ(bench.xoffs(), 8U);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{200 * kUs + 72 * 800}));
+  EXPECT_EQ(fixture.xoffs(), 8U);
+  EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{200 * kUs + 72 * 800}));
 }
 
 TEST(PauseWatermark, WithoutXonThePauseRunsOutByItself) {
-  PauseBench bench;
-  bench.mark.set(10'000, 4'000, 100, false);  // 5.12 us
-  bench.at(0, [&] { bench.mark.update(10'000); });
-  bench.b.send(make_frame(64, station(1), station(2)), 100 * kNs);
-  bench.at(kUs, [&] { bench.mark.update(0); });
+  PauseFixture fixture;
+  fixture.mark.set(10'000, 4'000, 100, false);  // 5.12 us
+  fixture.at(0, [&] { fixture.mark.update(10'000); });
+  fixture.b.send(make_frame(64, station(1), station(2)), 100 * kNs);
+  fixture.at(kUs, [&] { fixture.mark.update(0); });
   run_until(kMs);
-  EXPECT_EQ(bench.xoffs(), 1U);
-  EXPECT_EQ(bench.xons(), 0U);
+  EXPECT_EQ(fixture.xoffs(), 1U);
+  EXPECT_EQ(fixture.xons(), 0U);
   // From the XOFF's last bit on, for 100 quanta of 512 bits.
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{72 * 800 + 100 * 51'200}));
+  EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{72 * 800 + 100 * 51'200}));
 }
 
 TEST(PauseWatermark, OneMarkForBothDoesNotToggleWhileTheFillStaysThere) {
-  PauseBench bench;
-  bench.mark.set(8'000, 8'000, 0xffff);
-  for (int i = 1; i <= 4; ++i) bench.at(i * kUs, [&] { bench.mark.update(8'000); });
-  bench.at(5 * kUs, [&] { bench.mark.update(7'999); });
+  PauseFixture fixture;
+  fixture.mark.set(8'000, 8'000, 0xffff);
+  for (int i = 1; i <= 4; ++i) fixture.at(i * kUs, [&] { fixture.mark.update(8'000); });
+  fixture.at(5 * kUs, [&] { fixture.mark.update(7'999); });
   run_until(10 * kUs);
-  EXPECT_EQ(bench.xoffs(), 1U);
-  EXPECT_EQ(bench.xons(), 1U);
+  EXPECT_EQ(fixture.xoffs(), 1U);
+  EXPECT_EQ(fixture.xons(), 1U);
 }
 
 TEST(PauseWatermark, ResetForgetsThePauseAndSendsNothing) {
-  PauseBench bench;
-  bench.mark.set(10'000, 4'000, 1000);
-  bench.at(0, [&] { bench.mark.update(20'000); });
-  bench.at(kUs, [&] { bench.mark.reset(); });
+  PauseFixture fixture;
+  fixture.mark.set(10'000, 4'000, 1000);
+  fixture.at(0, [&] { fixture.mark.update(20'000); });
+  fixture.at(kUs, [&] { fixture.mark.reset(); });
   run_until(kMs);
-  EXPECT_FALSE(bench.mark.holding());
-  EXPECT_EQ(bench.xoffs(), 1U) << "no repetition after 25.6 us";
-  EXPECT_EQ(bench.xons(), 0U);
+  EXPECT_FALSE(fixture.mark.holding());
+  EXPECT_EQ(fixture.xoffs(), 1U) << "no repetition after 25.6 us";
+  EXPECT_EQ(fixture.xons(), 0U);
 }
 
 TEST(PauseWatermark, WithoutMarksNothingIsEverSent) {
-  PauseBench bench;
-  bench.at(0, [&] { bench.mark.update(1ULL << 40); });
+  PauseFixture fixture;
+  fixture.at(0, [&] { fixture.mark.update(1ULL << 40); });
   run_until(kMs);
-  EXPECT_FALSE(bench.mark.holding());
-  EXPECT_EQ(bench.xoffs(), 0U);
+  EXPECT_FALSE(fixture.mark.holding());
+  EXPECT_EQ(fixture.xoffs(), 0U);
 }
 
 }  // namespace

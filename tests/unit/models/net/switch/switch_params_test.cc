@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(SwitchParams, ThePresetsAreThoseOfTheBenches) {
+TEST(SwitchParams, ThePresetsAreThoseOfTheTestbeds) {
   EXPECT_THAT(switch_preset_names(),
               ElementsAre("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te"));
   const SwitchParams xg1200 = switch_preset("fujitsu_xg1200", "t");

@@ -17,8 +17,8 @@ using test::Station;
 using test::station;
 
 /// Stations 0, 1, 2 on the ports of a switch that knows where each of them is.
-struct PortBench {
-  explicit PortBench(const SwitchParams& params = {}) : dut("switch", 3, params) {
+struct PortFixture {
+  explicit PortFixture(const SwitchParams& params = {}) : dut("switch", 3, params) {
     LinkParams link;
     link.length_m.value = 0;
     for (std::uint32_t i = 0; i < 3; ++i) {
@@ -41,16 +41,16 @@ struct PortBench {
 };
 
 TEST(SwitchPort, AFrameFillsItsOutputsQueueAndIsChargedToItsInput) {
-  PortBench bench;
-  SwitchPort& first = bench.dut.at(0);
-  SwitchPort& second = bench.dut.at(1);
-  SwitchPort& out = bench.dut.at(2);
+  PortFixture fixture;
+  SwitchPort& first = fixture.dut.at(0);
+  SwitchPort& second = fixture.dut.at(1);
+  SwitchPort& out = fixture.dut.at(2);
   const observe::Level::Integral first_before = first.input_fill.integral();
   const observe::Level::Integral second_before = second.input_fill.integral();
-  bench.at(200 * kUs, [&] {
-    bench.send(0, 2, 1518);
-    bench.send(0, 2, 1518);
-    bench.send(1, 2, 1518);
+  fixture.at(200 * kUs, [&] {
+    fixture.send(0, 2, 1518);
+    fixture.send(0, 2, 1518);
+    fixture.send(1, 2, 1518);
   });
   run_until(kMs);
   EXPECT_EQ(out.queue_fill.highest(), 2 * 1518U) << "both inputs sent at once";
@@ -64,14 +64,14 @@ TEST(SwitchPort, AFrameFillsItsOutputsQueueAndIsChargedToItsInput) {
   EXPECT_EQ(first.input_fill.value(), 0U);
   EXPECT_EQ(second.input_fill.value(), 0U);
   EXPECT_EQ(out.queued(), 0U);
-  EXPECT_EQ(bench.stations[2]->received, 2U + 3U) << "two floods of the start, and these";
+  EXPECT_EQ(fixture.stations[2]->received, 2U + 3U) << "two floods of the start, and these";
 }
 
 TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
   SwitchParams params;
   params.pause_high.value = Bytes{2000};
   params.pause_low.value = Bytes{1000};
-  PortBench bench(params);
+  PortFixture fixture(params);
   std::vector<MacAddress> senders;
   struct Listener final : observe::FrameListener {
     std::vector<MacAddress> from;
@@ -80,11 +80,11 @@ TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
       if (ethernet::type(*frame) == 0x8808) from.push_back(ethernet::source(*frame));
     }
   } listener;
-  bench.links[1]->b_to_a.tap.listen(&listener);
-  bench.at(200 * kUs, [&] {
+  fixture.links[1]->b_to_a.tap.listen(&listener);
+  fixture.at(200 * kUs, [&] {
     for (int i = 0; i < 8; ++i) {
-      bench.send(0, 2, 1518);
-      bench.send(1, 2, 1518);
+      fixture.send(0, 2, 1518);
+      fixture.send(1, 2, 1518);
     }
   });
   run_until(kMs);
@@ -94,19 +94,19 @@ TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
 }
 
 TEST(SwitchPort, AFrameForADarkPortIsDroppedThereWithTheReason) {
-  PortBench bench;
+  PortFixture fixture;
   test::TapRecord record;
-  bench.dut.at(2).drops.listen(&record);
-  bench.at(200 * kUs, [&] {
-    for (int i = 0; i < 4; ++i) bench.send(0, 2, 1518);
+  fixture.dut.at(2).drops.listen(&record);
+  fixture.at(200 * kUs, [&] {
+    for (int i = 0; i < 4; ++i) fixture.send(0, 2, 1518);
   });
   // The first is on the wire, others wait or are still to come.
-  bench.at(200 * kUs + 4 * 1538 * 800, [&] { bench.links[2]->set_up(false); });
+  fixture.at(200 * kUs + 4 * 1538 * 800, [&] { fixture.links[2]->set_up(false); });
   run_until(2 * kMs);
-  EXPECT_EQ(bench.dut.at(2).dropped.value(), record.entries.size());
+  EXPECT_EQ(fixture.dut.at(2).dropped.value(), record.entries.size());
   EXPECT_GE(record.count(observe::FrameFate::kDropped, "port down"), 1U);
-  EXPECT_EQ(bench.dut.at(2).queue_fill.value(), 0U);
-  EXPECT_EQ(bench.dut.at(0).input_fill.value(), 0U) << "what was dropped is charged to nobody";
+  EXPECT_EQ(fixture.dut.at(2).queue_fill.value(), 0U);
+  EXPECT_EQ(fixture.dut.at(0).input_fill.value(), 0U) << "what was dropped is charged to nobody";
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "tests/unit/models/nic/dp83820/dp83820_bench.h"
+#include "tests/unit/models/nic/dp83820/dp83820_fixture.h"
 
 namespace longhaul::nic::dp83820 {
 namespace {
@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 constexpr std::uint32_t kUnicast = 1U << cmdsts::kDestinationShift;
 
 TEST(Dp83820Rx, AFrameIsWrittenAndItsDescriptorTellsIt) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   const std::size_t before = b.bus.seen.size();
   const ByteVector packet = b.to_me(600);
@@ -33,19 +33,19 @@ TEST(Dp83820Rx, AFrameIsWrittenAndItsDescriptorTellsIt) {
 }
 
 TEST(Dp83820Rx, TheFcsIsWrittenUnlessItIsStripped) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.write(kRxcfg, b.read(kRxcfg) & ~rxcfg::kStripCrc);
   const ByteVector packet = b.to_me(60);
   b.receive(packet);
   b.run_us(20);
   EXPECT_EQ(b.rx_status(0) & cmdsts::kLength, 64U);
-  const std::uint32_t fcs = Dp83820Bench::frame_of(packet)->fcs();
+  const std::uint32_t fcs = Dp83820Fixture::frame_of(packet)->fcs();
   EXPECT_EQ(b.word(b.kRxData + 60), fcs);
 }
 
 TEST(Dp83820Rx, AFrameLargerThanItsBufferGoesOnInTheNext) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.write(kCr, cr::kRxr);
   for (std::uint32_t i = 0; i < 3; ++i) b.give(i, i < 2, 256);
@@ -65,7 +65,7 @@ TEST(Dp83820Rx, AFrameLargerThanItsBufferGoesOnInTheNext) {
 }
 
 TEST(Dp83820Rx, WithoutDescriptorsFramesWaitAndTheDriverIsTold) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open(2);
   for (int i = 0; i < 4; ++i) b.receive(b.to_me(100, static_cast<std::uint8_t>(i)));
   b.run_us(20);
@@ -81,7 +81,7 @@ TEST(Dp83820Rx, WithoutDescriptorsFramesWaitAndTheDriverIsTold) {
 }
 
 TEST(Dp83820Rx, AFullFifoMissesFrames) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open(1);
   b.write(kMibc, 0);  // the counters run
   for (int i = 0; i < 30; ++i) b.receive(b.to_me(1514));
@@ -94,7 +94,7 @@ TEST(Dp83820Rx, AFullFifoMissesFrames) {
 }
 
 TEST(Dp83820Rx, CountersAreFrozenAfterAReset) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open(1);
   EXPECT_EQ(b.read(kMibc), mibc::kFreeze);
   for (int i = 0; i < 30; ++i) b.receive(b.to_me(1514));
@@ -103,7 +103,7 @@ TEST(Dp83820Rx, CountersAreFrozenAfterAReset) {
 }
 
 TEST(Dp83820Rx, TheFilterTakesWhatItIsToldTo) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   ByteVector other = b.to_me(60);
   other[5] ^= 1;
@@ -151,7 +151,7 @@ TEST(Dp83820Rx, TheHashIsTheUpperBitsOfTheCrc) {
 }
 
 TEST(Dp83820Rx, SumsAreVerified) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   PacketSpec spec;
   std::copy(b.nic->mac_address().begin(), b.nic->mac_address().end(), spec.to.begin());
@@ -172,7 +172,7 @@ TEST(Dp83820Rx, SumsAreVerified) {
 }
 
 TEST(Dp83820Rx, ATagIsStrippedAndAShortFrameIsThenARunt) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   ByteVector packet = b.to_me(100);
   packet[12] = 0x81;
@@ -191,10 +191,10 @@ TEST(Dp83820Rx, ATagIsStrippedAndAShortFrameIsThenARunt) {
 }
 
 TEST(Dp83820Rx, DamagedFramesComeOnlyWhereTheyAreAccepted) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   const auto damaged = [&] {
-    FrameRef frame = Dp83820Bench::frame_of(b.to_me(100));
+    FrameRef frame = Dp83820Fixture::frame_of(b.to_me(100));
     frame.writable().flip_bit(300);
     b.nic->port().eth_rx->receive(frame);
     b.run_us(10);
@@ -209,7 +209,7 @@ TEST(Dp83820Rx, DamagedFramesComeOnlyWhereTheyAreAccepted) {
 }
 
 TEST(Dp83820Rx, LongFramesNeedAlp) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.receive(b.to_me(1600));
   b.run_us(20);
@@ -221,7 +221,7 @@ TEST(Dp83820Rx, LongFramesNeedAlp) {
 }
 
 TEST(Dp83820Rx, PauseGoesOutAboveTheMarkAndComesBackBelow) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open(1);
   b.write(kPcr, pcr::kEnable | 2U << pcr::kDataHighShift | 1U << pcr::kDataLowShift | 0xfffe);
   for (int i = 0; i < 5; ++i) b.receive(b.to_me(1514));
@@ -240,7 +240,7 @@ TEST(Dp83820Rx, PauseGoesOutAboveTheMarkAndComesBackBelow) {
 }
 
 TEST(Dp83820Rx, DisabledItTakesNothingAndStopsBehindTheFrameInHand) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.receive(b.to_me(1000));
   b.run_us(1);
@@ -256,7 +256,7 @@ TEST(Dp83820Rx, DisabledItTakesNothingAndStopsBehindTheFrameInHand) {
 }
 
 TEST(Dp83820Rx, AnAbortOnTheBusIsTold) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open(1);
   b.bus.hole_begin = b.kRxData;
   b.receive(b.to_me(1000));

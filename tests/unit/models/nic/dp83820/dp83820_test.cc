@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "models/nic/adapter_type.h"
-#include "tests/unit/models/nic/dp83820/dp83820_bench.h"
+#include "tests/unit/models/nic/dp83820/dp83820_fixture.h"
 
 namespace longhaul::nic::dp83820 {
 namespace {
@@ -29,7 +29,7 @@ TEST(Dp83820Type, AParameterThatCannotBeIsRefused) {
 }
 
 TEST(Dp83820Probe, ItIsAConventionalFunctionWithPortsBeforeMemory) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   EXPECT_EQ(b.config_read(0x2c, 4), 0x621a'1385U);
   EXPECT_EQ(b.config_read(0x08, 4) >> 8, 0x020000U);
   b.config_write(0x10, 4, 0xffff'ffff);
@@ -41,14 +41,14 @@ TEST(Dp83820Probe, ItIsAConventionalFunctionWithPortsBeforeMemory) {
 }
 
 TEST(Dp83820Probe, PortsReachTheRegisters) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.host.access_io(false, kGpior, 4, 0x3e8);
   EXPECT_EQ(b.read(kGpior), 0x3e8U);
   EXPECT_EQ(b.host.access_io(true, kSrr, 4, 0), 0x0103U);
 }
 
 TEST(Dp83820Probe, SelfTestsEndWellAndTheEepromLoadsTheAddress) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.write(kRfcr, 2);
   b.write(kRfdr, 0x5555);
   EXPECT_EQ(b.read(kRfdr), 0x5555U);
@@ -70,7 +70,7 @@ TEST(Dp83820Probe, SelfTestsEndWellAndTheEepromLoadsTheAddress) {
 }
 
 TEST(Dp83820Probe, TheEepromIsReadByItsPins) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   const auto clock = [&](bool in) {
     const std::uint32_t pins = mear::kEesel | (in ? mear::kEedi : 0U);
     b.write(kMear, pins);
@@ -91,12 +91,12 @@ TEST(Dp83820Probe, TheEepromIsReadByItsPins) {
 }
 
 TEST(Dp83820Probe, ASlotOf32BitsIsSeen) {
-  Dp83820Bench b(nlohmann::json({{"width_bits", 32}}));
+  Dp83820Fixture b(nlohmann::json({{"width_bits", 32}}));
   EXPECT_EQ(b.read(kCfg) & (cfg::kPci64Det | cfg::kData64En), 0U);
 }
 
 TEST(Dp83820Reset, ClearsRegistersAndItselfAndKeepsTheLink) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   EXPECT_NE(b.read(kCfg) & cfg::kPci64Det, 0U);
   b.write(kCr, cr::kRst);
@@ -113,7 +113,7 @@ TEST(Dp83820Reset, ClearsRegistersAndItselfAndKeepsTheLink) {
 }
 
 TEST(Dp83820Link, ComesWithNegotiationAndTellsIt) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   EXPECT_NE(b.read(kCfg) & cfg::kLnksts, 0U);
   EXPECT_EQ(b.read(kTbisr), tbisr::kAnComplete | tbisr::kLinkStatus);
@@ -134,7 +134,7 @@ TEST(Dp83820Link, ComesWithNegotiationAndTellsIt) {
 }
 
 TEST(Dp83820Link, APartnerThatIsSilentNeedsNoNegotiation) {
-  Dp83820Bench b(nlohmann::json({{"link_partner", "silent"}}));
+  Dp83820Fixture b(nlohmann::json({{"link_partner", "silent"}}));
   b.open();
   EXPECT_EQ(b.read(kCfg) & cfg::kLnksts, 0U);
   b.write(kTbicr, 0);
@@ -142,13 +142,13 @@ TEST(Dp83820Link, APartnerThatIsSilentNeedsNoNegotiation) {
 }
 
 TEST(Dp83820Link, APartnerWithoutPauseSaysSo) {
-  Dp83820Bench b(nlohmann::json({{"link_partner", "no-pause"}}));
+  Dp83820Fixture b(nlohmann::json({{"link_partner", "no-pause"}}));
   b.open();
   EXPECT_EQ(b.read(kTanlpar), tanar::kFullDuplex);
 }
 
 TEST(Dp83820Interrupts, NeedTheirMaskAndTheirEnable) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.read(kIsr);
   b.write(kCr, cr::kSwi);
   EXPECT_FALSE(b.inta());
@@ -164,7 +164,7 @@ TEST(Dp83820Interrupts, NeedTheirMaskAndTheirEnable) {
 }
 
 TEST(Dp83820Interrupts, ReadingIsrHoldsTheNextOneOff) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.write(kImr, isr::kSwi);
   b.write(kIer, 1);
   b.write(kIhr, 2);
@@ -177,7 +177,7 @@ TEST(Dp83820Interrupts, ReadingIsrHoldsTheNextOneOff) {
 }
 
 TEST(Dp83820Interrupts, WithIhctlTheHoldOffBeginsWithTheCause) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.write(kImr, isr::kSwi);
   b.write(kIer, 1);
   b.write(kIhr, ihr::kFromInterrupt | 1);
@@ -191,7 +191,7 @@ TEST(Dp83820Interrupts, WithIhctlTheHoldOffBeginsWithTheCause) {
 }
 
 TEST(Dp83820Interrupts, WritingZeroToIhrEndsAHoldOff) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.write(kImr, isr::kSwi);
   b.write(kIer, 1);
   b.write(kIhr, 100);
@@ -203,7 +203,7 @@ TEST(Dp83820Interrupts, WritingZeroToIhrEndsAHoldOff) {
 }
 
 TEST(Dp83820Bank, EveryOffsetCanBeReadAndWritten) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   for (std::uint32_t at = 0; at < kMemoryBytes; at += 4) {
     b.read(at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "tests/unit/models/nic/dp83820/dp83820_bench.h"
+#include "tests/unit/models/nic/dp83820/dp83820_fixture.h"
 
 namespace longhaul::nic::dp83820 {
 namespace {
@@ -28,7 +28,7 @@ bool l4_sum_is_right(const ByteVector& f) {
 }
 
 TEST(Dp83820Tx, AFrameGoesOutAndItsDescriptorComesBack) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   const std::size_t before = b.bus.seen.size();
   const ByteVector packet = b.to_me(600);
@@ -51,7 +51,7 @@ TEST(Dp83820Tx, AFrameGoesOutAndItsDescriptorComesBack) {
 }
 
 TEST(Dp83820Tx, PiecesAreJoinedAndShortFramesPadded) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   const ByteVector packet = b.to_me(50);
   b.send({{packet.begin(), packet.begin() + 14},
@@ -67,7 +67,7 @@ TEST(Dp83820Tx, PiecesAreJoinedAndShortFramesPadded) {
 }
 
 TEST(Dp83820Tx, AListWithoutSuccessorGoesOnFromItsLink) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   const ByteVector packet = b.to_me(100);
   std::copy(packet.begin(), packet.end(), b.bus.memory.begin() + b.kTxData);
@@ -87,7 +87,7 @@ TEST(Dp83820Tx, AListWithoutSuccessorGoesOnFromItsLink) {
 }
 
 TEST(Dp83820Tx, SumsAreComputedInWhole) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   for (const bool tcp : {true, false}) {
     PacketSpec spec;
@@ -104,7 +104,7 @@ TEST(Dp83820Tx, SumsAreComputedInWhole) {
 }
 
 TEST(Dp83820Tx, WithoutBeingAskedItChangesNothing) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   const ByteVector packet = make_packet({});
   b.send({packet});
@@ -116,7 +116,7 @@ TEST(Dp83820Tx, WithoutBeingAskedItChangesNothing) {
 }
 
 TEST(Dp83820Tx, ATagIsInserted) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   const ByteVector packet = b.to_me(100);
   b.send({packet}, extsts::kTagged | 0x0520);  // tag 0x2005, its first byte below
@@ -130,7 +130,7 @@ TEST(Dp83820Tx, ATagIsInserted) {
 }
 
 TEST(Dp83820Tx, APacketLargerThanTheFifoIsAnError) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.send({b.to_me(9000)});
   b.run_us(200);
@@ -144,7 +144,7 @@ TEST(Dp83820Tx, APacketLargerThanTheFifoIsAnError) {
 }
 
 TEST(Dp83820Tx, TheFifoHoldsTheBusBackWhileTheWireIsStopped) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.set_carrier(false);
   for (int i = 0; i < 8; ++i) b.send({b.to_me(1514)});
@@ -159,7 +159,7 @@ TEST(Dp83820Tx, TheFifoHoldsTheBusBackWhileTheWireIsStopped) {
 }
 
 TEST(Dp83820Tx, AnAbortOnTheBusIsToldAndTheFrameIsGone) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.bus.hole_begin = 15U << 20;
   b.describe(b.tx_at(0), b.tx_at(1), 15U << 20, cmdsts::kOwn | 100, 0);
@@ -177,7 +177,7 @@ TEST(Dp83820Tx, AnAbortOnTheBusIsToldAndTheFrameIsGone) {
 }
 
 TEST(Dp83820Tx, AResetForgetsEverything) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.set_carrier(false);
   for (int i = 0; i < 8; ++i) b.send({b.to_me(1514)});
@@ -195,7 +195,7 @@ TEST(Dp83820Tx, AResetForgetsEverything) {
 }
 
 TEST(Dp83820Tx, LoopbackReceivesWhatIsSent) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.write(kTxcfg, b.read(kTxcfg) | txcfg::kMlb);
   const ByteVector packet = b.to_me(200);
@@ -206,7 +206,7 @@ TEST(Dp83820Tx, LoopbackReceivesWhatIsSent) {
 }
 
 TEST(Dp83820Tx, DescriptorsOf32BitsHaveNoUpperHalves) {
-  Dp83820Bench b;
+  Dp83820Fixture b;
   b.open();
   b.write(kCfg, b.kCfg & ~(cfg::kM64Addr | cfg::kExtstsEn));
   const ByteVector packet = b.to_me(100);

@@ -2,7 +2,7 @@
 // Loopback as ethtool's self test sets it up, and by RCTL.LBM.
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/e1000/e1000_bench.h"
+#include "tests/unit/models/nic/e1000/e1000_fixture.h"
 
 namespace longhaul::nic::e1000 {
 namespace {
@@ -13,10 +13,10 @@ constexpr std::uint32_t kPhyControl = 0;
 constexpr std::uint32_t kPhyLoopback = 0x4140;          // 1000 Mb/s, full duplex
 constexpr std::uint32_t kForced = 1U << 11 | 1U << 12;  // CTRL.FRCSPD, FRCDPX: stored only
 
-class LoopbackBench : public E1000Bench {
+class LoopbackFixture : public E1000Fixture {
  public:
-  explicit LoopbackBench(const char* board)
-      : E1000Bench(nlohmann::json{{"board", board}, {"copper_negotiation", "10ms"}}),
+  explicit LoopbackFixture(const char* board)
+      : E1000Fixture(nlohmann::json{{"board", board}, {"copper_negotiation", "10ms"}}),
         fiber(std::strstr(board, "fiber")) {
     if (!fiber) write(regs::kCtrl, read(regs::kCtrl) | regs::ctrl::kSlu);
     up({});
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Boards, TransceiverLoopback,
                          [](const auto& board) { return std::string(board.param).substr(8); });
 
 TEST_P(TransceiverLoopback, BringsFramesBackAndSendsNone) {
-  LoopbackBench b(GetParam());
+  LoopbackFixture b(GetParam());
   b.loop_in_transceiver();
   EXPECT_TRUE(b.has_link());
   EXPECT_FALSE(b.wire.lit) << "the far end loses its link";
@@ -74,7 +74,7 @@ TEST_P(TransceiverLoopback, BringsFramesBackAndSendsNone) {
 }
 
 TEST_P(TransceiverLoopback, NeedsNoCable) {
-  LoopbackBench b(GetParam());
+  LoopbackFixture b(GetParam());
   b.set_carrier(false);
   b.loop_in_transceiver();
   EXPECT_TRUE(b.has_link());
@@ -82,7 +82,7 @@ TEST_P(TransceiverLoopback, NeedsNoCable) {
 }
 
 TEST_P(TransceiverLoopback, ReceivesNothingFromTheCable) {
-  LoopbackBench b(GetParam());
+  LoopbackFixture b(GetParam());
   b.loop_in_transceiver();
   b.receive(b.packet());
   b.run_us(30);
@@ -90,7 +90,7 @@ TEST_P(TransceiverLoopback, ReceivesNothingFromTheCable) {
 }
 
 TEST_P(TransceiverLoopback, EndsWithTheLinkToTheFarEnd) {
-  LoopbackBench b(GetParam());
+  LoopbackFixture b(GetParam());
   b.loop_in_transceiver();
   b.end_loop();
   EXPECT_TRUE(b.wire.lit);
@@ -103,7 +103,7 @@ TEST_P(TransceiverLoopback, EndsWithTheLinkToTheFarEnd) {
 }
 
 TEST(E1000Loopback, APhyInLoopbackHasNoLinkAndIlosTurnsThatRound) {
-  LoopbackBench b("82545em-copper");
+  LoopbackFixture b("82545em-copper");
   b.phy_write(kPhyControl, kPhyLoopback);
   b.run_us(20'000);
   b.phy_read(1);
@@ -114,7 +114,7 @@ TEST(E1000Loopback, APhyInLoopbackHasNoLinkAndIlosTurnsThatRound) {
 }
 
 TEST(E1000Loopback, AnEndOnFiberNegotiatesWithItselfInItsTime) {
-  LoopbackBench b("82545gm-fiber");
+  LoopbackFixture b("82545gm-fiber");
   b.set_carrier(false);
   b.phy_write(kPhyControl, kPhyLoopback);  // the last clock of which was the beginning
   b.run_us(29'900);
@@ -126,7 +126,7 @@ TEST(E1000Loopback, AnEndOnFiberNegotiatesWithItselfInItsTime) {
 }
 
 TEST(E1000Loopback, RctlLoopsTheSerializerOfFiberBoardsOnly) {
-  LoopbackBench fiber("82546gb-fiber");
+  LoopbackFixture fiber("82546gb-fiber");
   fiber.write(regs::kRctl, fiber.read(regs::kRctl) | regs::rctl::kLbmTransceiver);
   fiber.run_us(40'000);
   EXPECT_TRUE(fiber.comes_back());
@@ -134,14 +134,14 @@ TEST(E1000Loopback, RctlLoopsTheSerializerOfFiberBoardsOnly) {
 }
 
 TEST(E1000Loopback, RctlLeavesTheTransceiverOfCopperBoardsAlone) {
-  LoopbackBench copper("82546gb-copper");
+  LoopbackFixture copper("82546gb-copper");
   copper.write(regs::kRctl, copper.read(regs::kRctl) | regs::rctl::kLbmTransceiver);
   EXPECT_FALSE(copper.comes_back());
   EXPECT_EQ(copper.wire.sent.size(), 1U);
 }
 
 TEST(E1000Loopback, TheMacsOwnKeepsTheLinkAndNeedsNone) {
-  LoopbackBench b("82545em-fiber");
+  LoopbackFixture b("82545em-fiber");
   b.write(regs::kRctl, b.read(regs::kRctl) | regs::rctl::kLbmMac);
   EXPECT_TRUE(b.wire.lit);
   EXPECT_TRUE(b.comes_back());
@@ -152,7 +152,7 @@ TEST(E1000Loopback, TheMacsOwnKeepsTheLinkAndNeedsNone) {
 }
 
 TEST(E1000Loopback, AResetEndsWhatRctlSaysAndNotWhatThePhyWasTold) {
-  LoopbackBench b("82545gm-copper");
+  LoopbackFixture b("82545gm-copper");
   b.write(regs::kRctl, b.read(regs::kRctl) | regs::rctl::kLbmMac);
   b.reset();
   b.write(regs::kCtrl, b.read(regs::kCtrl) | regs::ctrl::kSlu);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/e1000/e1000_bench.h"
+#include "tests/unit/models/nic/e1000/e1000_fixture.h"
 
 namespace longhaul::nic::e1000 {
 namespace {
@@ -18,9 +18,9 @@ constexpr std::uint64_t kWrittenNs = 500 + 8 * 16 + 40 + 40;
 ByteVector without_fcs(const ByteVector& bytes) { return {bytes.begin(), bytes.end() - 4}; }
 
 TEST(E1000Rx, AFrameIsInMemoryAfterLatencyEngineAndBusWithItsFcs) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
-  const ByteVector packet = good_packet(E1000Bench::to_me());
+  const ByteVector packet = good_packet(E1000Fixture::to_me());
   b.receive(packet);
   b.run_ps(kWrittenNs * 1000 - 1);
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
@@ -30,7 +30,7 @@ TEST(E1000Rx, AFrameIsInMemoryAfterLatencyEngineAndBusWithItsFcs) {
   const auto received = b.clean_rx();
   ASSERT_EQ(received.size(), 1U);
   EXPECT_EQ(without_fcs(received[0].bytes), packet);
-  const FrameRef frame = E1000Bench::frame_of(packet);
+  const FrameRef frame = E1000Fixture::frame_of(packet);
   const std::uint32_t fcs = frame->fcs();
   for (std::uint32_t i = 0; i < 4; ++i) {
     EXPECT_EQ(received[0].bytes[packet.size() + i], static_cast<std::uint8_t>(fcs >> (8 * i))) << i;
@@ -38,10 +38,10 @@ TEST(E1000Rx, AFrameIsInMemoryAfterLatencyEngineAndBusWithItsFcs) {
 }
 
 TEST(E1000Rx, AnFcsThatNeedsALargerFrameIsStillAppended) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   for (std::uint32_t payload = 40; payload < 220; ++payload) {
-    PacketSpec spec = E1000Bench::to_me();
+    PacketSpec spec = E1000Fixture::to_me();
     spec.payload = payload;
     const ByteVector packet = good_packet(spec);
     b.receive(packet);
@@ -53,11 +53,11 @@ TEST(E1000Rx, AnFcsThatNeedsALargerFrameIsStillAppended) {
 }
 
 TEST(E1000Rx, SecrcLeavesTheFcsOut) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.rctl = regs::rctl::kSecrc;
   b.up(settings);
-  const ByteVector packet = good_packet(E1000Bench::to_me());
+  const ByteVector packet = good_packet(E1000Fixture::to_me());
   b.receive(packet);
   b.run_us(2);
   const auto received = b.clean_rx();
@@ -66,9 +66,9 @@ TEST(E1000Rx, SecrcLeavesTheFcsOut) {
 }
 
 TEST(E1000Rx, ChecksumsAreComputedAndErrorsFlagged) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
-  const PacketSpec spec = E1000Bench::to_me();
+  const PacketSpec spec = E1000Fixture::to_me();
   ByteVector bad = good_packet(spec);
   bad[l4_at(spec) + 30] ^= 0x40;
   b.receive(good_packet(spec));
@@ -84,12 +84,12 @@ TEST(E1000Rx, ChecksumsAreComputedAndErrorsFlagged) {
 }
 
 TEST(E1000Rx, ThePacketChecksumRunsFromPcssToTheEndAndIpoflChecksHeaders) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.rctl = regs::rctl::kSecrc;
   b.up(settings);
   b.write(regs::kRxcsum, regs::rxcsum::kIpofl | 14);
-  const PacketSpec spec = E1000Bench::to_me();
+  const PacketSpec spec = E1000Fixture::to_me();
   const ByteVector packet = good_packet(spec);
   b.receive(packet);
   b.run_us(2);
@@ -102,9 +102,9 @@ TEST(E1000Rx, ThePacketChecksumRunsFromPcssToTheEndAndIpoflChecksHeaders) {
 }
 
 TEST(E1000Rx, FiltersPassWhatTheDriverAskedFor) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
-  PacketSpec spec = E1000Bench::to_me();
+  PacketSpec spec = E1000Fixture::to_me();
   const auto arrives = [&](std::array<std::uint8_t, 6> to) {
     spec.to = to;
     b.receive(good_packet(spec));
@@ -126,12 +126,12 @@ TEST(E1000Rx, FiltersPassWhatTheDriverAskedFor) {
 }
 
 TEST(E1000Rx, VlanTagsAreStrippedAndFilteredByVftaAndVet) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.rctl = regs::rctl::kVfe;
   b.up(settings);
   b.write(regs::kVfta, 1U << 5);
-  PacketSpec spec = E1000Bench::to_me();
+  PacketSpec spec = E1000Fixture::to_me();
   spec.vlan = 0x2005;
   b.receive(good_packet(spec));
   spec.vlan = 6;
@@ -153,16 +153,16 @@ TEST(E1000Rx, VlanTagsAreStrippedAndFilteredByVftaAndVet) {
 }
 
 TEST(E1000Rx, LongFramesNeedLpeAndFillSeveralBuffers) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
-  PacketSpec spec = E1000Bench::to_me();
+  PacketSpec spec = E1000Fixture::to_me();
   spec.payload = 5000;
   b.receive(good_packet(spec));
   b.run_us(5);
   EXPECT_TRUE(b.clean_rx().empty());
   EXPECT_EQ(b.read(0x40ac), 1U) << "ROC";
   b.reset();
-  E1000Bench::Settings settings;
+  E1000Fixture::Settings settings;
   settings.mtu = 9000;
   settings.buffer_code =
       regs::rctl::kBsex | 3U << regs::rctl::kBsizeShift;  // 4096, as the driver's pages
@@ -177,12 +177,12 @@ TEST(E1000Rx, LongFramesNeedLpeAndFillSeveralBuffers) {
 
 TEST(E1000Rx, BufferSizesAreWhatTheirCodesSay) {
   const std::uint32_t sizes[] = {2048, 1024, 512, 256};
-  E1000Bench b;
+  E1000Fixture b;
   for (std::uint32_t code = 0; code < 4; ++code) {
-    E1000Bench::Settings settings;
+    E1000Fixture::Settings settings;
     settings.buffer_code = code << regs::rctl::kBsizeShift;
     b.up(settings);
-    PacketSpec spec = E1000Bench::to_me();
+    PacketSpec spec = E1000Fixture::to_me();
     spec.payload = 1400;
     b.receive(good_packet(spec));
     b.run_us(20);
@@ -195,14 +195,14 @@ TEST(E1000Rx, BufferSizesAreWhatTheirCodesSay) {
 }
 
 TEST(E1000Rx, AFullBufferLosesFramesCountsThemAndSendsPause) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.fill_ring = false;
   b.up(settings);
   b.write(regs::kFcttv, 0xffff);
   b.write(regs::kFcrtl, 0x4000 | regs::kFcrtlXone);
   b.write(regs::kFcrth, 0x6000);
-  PacketSpec spec = E1000Bench::to_me();
+  PacketSpec spec = E1000Fixture::to_me();
   spec.payload = 1448;
   const ByteVector packet = good_packet(spec);
   const auto footprint = static_cast<std::uint32_t>((packet.size() + 4 + 15) / 16 * 16);
@@ -220,10 +220,10 @@ TEST(E1000Rx, AFullBufferLosesFramesCountsThemAndSendsPause) {
 }
 
 TEST(E1000Rx, DamagedFramesAreCountedAndStoredOnlyWithSbp) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   const auto damaged = [] {
-    FrameRef frame = E1000Bench::frame_of(good_packet(E1000Bench::to_me()));
+    FrameRef frame = E1000Fixture::frame_of(good_packet(E1000Fixture::to_me()));
     frame.writable().flip_bit(333);
     return frame;
   };
@@ -241,9 +241,9 @@ TEST(E1000Rx, DamagedFramesAreCountedAndStoredOnlyWithSbp) {
 }
 
 TEST(E1000Rx, HeadIsWhereTheUnitStopped) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
-  for (int i = 0; i < 3; ++i) b.receive(good_packet(E1000Bench::to_me()));
+  for (int i = 0; i < 3; ++i) b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(10);
   EXPECT_EQ(b.read(regs::kRdh), 3U);
   b.write(regs::kRctl, 0);
@@ -255,15 +255,15 @@ TEST(E1000Rx, HeadIsWhereTheUnitStopped) {
 // --- moderation
 
 TEST(E1000RxModeration, PacketTimerRunsFromTheLastPacketAndAbsoluteFromTheFirst) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.rdtr = 5;
   settings.radv = 0;
   b.up(settings);
   std::uint64_t start = now_ps();
-  b.receive(good_packet(E1000Bench::to_me()));
+  b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(3);
-  b.receive(good_packet(E1000Bench::to_me()));
+  b.receive(good_packet(E1000Fixture::to_me()));
   std::uint64_t due = start + 3'000'000 + kWrittenNs * 1000 + 5 * 1'024'000;
   b.run_until(due - 1);
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
@@ -271,9 +271,9 @@ TEST(E1000RxModeration, PacketTimerRunsFromTheLastPacketAndAbsoluteFromTheFirst)
   EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
   b.write(regs::kRadv, 7);
   start = now_ps();
-  b.receive(good_packet(E1000Bench::to_me()));
+  b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(3);
-  b.receive(good_packet(E1000Bench::to_me()));
+  b.receive(good_packet(E1000Fixture::to_me()));
   due = start + kWrittenNs * 1000 + 7 * 1'024'000;
   b.run_until(due - 1);
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
@@ -284,11 +284,11 @@ TEST(E1000RxModeration, PacketTimerRunsFromTheLastPacketAndAbsoluteFromTheFirst)
 }
 
 TEST(E1000RxModeration, FlushingInterruptsAtOnce) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.rdtr = 1000;
   b.up(settings);
-  b.receive(good_packet(E1000Bench::to_me()));
+  b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(5);
   EXPECT_EQ(b.read(regs::kIcr), 0U);
   b.write(regs::kRdtr, 1000 | regs::kRdtrFpd);
@@ -297,15 +297,15 @@ TEST(E1000RxModeration, FlushingInterruptsAtOnce) {
 }
 
 TEST(E1000RxModeration, ThrottleSpacesInterruptsByItsInterval) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.itr = 200;  // 51.2 us
   b.up(settings);
   std::vector<std::uint64_t> rises;
   const std::uint64_t end = now_ps() + 500'000'000;
   bool level = false;
   while (now_ps() < end) {
-    b.receive(good_packet(E1000Bench::to_me()));
+    b.receive(good_packet(E1000Fixture::to_me()));
     b.run_us(1);
     const bool now = b.nic->interrupt_moderator().level();
     if (now && !level) rises.push_back(now_ps());
@@ -322,8 +322,8 @@ TEST(E1000RxModeration, ThrottleSpacesInterruptsByItsInterval) {
 }
 
 TEST(E1000RxModeration, FewDescriptorsLeftInterruptAtTheThreshold) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.rdtr = 1000;
   settings.radv = 0;
   settings.rx_entries = 64;
@@ -331,10 +331,10 @@ TEST(E1000RxModeration, FewDescriptorsLeftInterruptAtTheThreshold) {
   settings.rctl = 1U << regs::rctl::kRdmtsShift;  // a quarter
   b.up(settings);
   b.give_buffers(20);
-  for (int i = 0; i < 3; ++i) b.receive(good_packet(E1000Bench::to_me()));
+  for (int i = 0; i < 3; ++i) b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(10);
   EXPECT_EQ(b.read(regs::kIcr), 0U);
-  b.receive(good_packet(E1000Bench::to_me()));
+  b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(5);
   EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxdmt0) << "16 of 64 left";
 }

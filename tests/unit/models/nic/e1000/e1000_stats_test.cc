@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/e1000/e1000_bench.h"
+#include "tests/unit/models/nic/e1000/e1000_fixture.h"
 
 namespace longhaul::nic::e1000 {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 using namespace longhaul::testing;  // NOLINT: packets
 
 TEST(E1000Stats, ReceivedFramesFallIntoTheirSizes) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   struct Bin {
     std::uint32_t smallest, largest, reg;
@@ -22,7 +22,7 @@ TEST(E1000Stats, ReceivedFramesFallIntoTheirSizes) {
   for (const Bin& bin : bins) {
     for (const std::uint32_t size : {bin.smallest, bin.largest}) {
       ByteVector bytes(size - 4, 0);
-      const PacketSpec spec = E1000Bench::to_me();
+      const PacketSpec spec = E1000Fixture::to_me();
       std::copy(spec.to.begin(), spec.to.end(), bytes.begin());
       bytes[12] = 0x90;
       b.receive(bytes);
@@ -40,7 +40,7 @@ TEST(E1000Stats, ReceivedFramesFallIntoTheirSizes) {
 }
 
 TEST(E1000Stats, SentFramesCountWithPaddingAndFcsByKind) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   ByteVector small(40, 0);
   std::fill_n(small.begin(), 6, 0xff);
@@ -59,7 +59,7 @@ TEST(E1000Stats, SentFramesCountWithPaddingAndFcsByKind) {
 }
 
 TEST(E1000Stats, BroadcastIsNoMulticastAndPauseOnlyInTheTotals) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   PacketSpec spec;
   spec.to = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
@@ -75,7 +75,7 @@ TEST(E1000Stats, BroadcastIsNoMulticastAndPauseOnlyInTheTotals) {
 }
 
 TEST(E1000Stats, ShortAndDamagedFramesHaveTheirCounters) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   const auto runt = [] {
     FrameRef ref = Frame::allocate(40);
@@ -91,9 +91,9 @@ TEST(E1000Stats, ShortAndDamagedFramesHaveTheirCounters) {
 }
 
 TEST(E1000Stats, ResetClearsThem) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
-  b.receive(good_packet(E1000Bench::to_me()));
+  b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(5);
   b.reset();
   EXPECT_EQ(b.read(0x4074), 0U);

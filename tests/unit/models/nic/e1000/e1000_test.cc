@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/e1000/e1000_bench.h"
+#include "tests/unit/models/nic/e1000/e1000_fixture.h"
 
 namespace longhaul::nic::e1000 {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using namespace longhaul::testing;  // NOLINT: packets
 
 TEST(E1000, EepromReadsThroughItsPinsOnceGranted) {
-  E1000Bench b;
+  E1000Fixture b;
   EXPECT_EQ(b.eeprom_read(0), 0x0400U);
   EXPECT_EQ(b.eeprom_read(2), 0x0100U);
   EXPECT_EQ(b.eeprom_read(0x0d), 0x1011U);
@@ -24,7 +24,7 @@ TEST(E1000, EepromReadsThroughItsPinsOnceGranted) {
 }
 
 TEST(E1000, EerdBringsAWordAfterItsTime) {
-  E1000Bench b;
+  E1000Fixture b;
   b.write(regs::kEerd, 0x0dU << 8 | regs::eerd::kStart);
   b.run_us(49);
   EXPECT_EQ(b.read(regs::kEerd) & regs::eerd::kDone, 0U);
@@ -33,18 +33,18 @@ TEST(E1000, EerdBringsAWordAfterItsTime) {
 }
 
 TEST(E1000, StatusTellsMediumBusAndSpeed) {
-  E1000Bench fiber;
+  E1000Fixture fiber;
   EXPECT_EQ(fiber.read(regs::kStatus), 0xb0a1U);  // PCI-X 133, 64 bit, 1000 Mb/s, TBI, full duplex
 }
 
 TEST(E1000, ACopperBoardOnPciSaysSo) {
-  E1000Bench b(nlohmann::json{{"board", "82546gb-copper"}, {"bus", "pci-66"}});
+  E1000Fixture b(nlohmann::json{{"board", "82546gb-copper"}, {"bus", "pci-66"}});
   EXPECT_EQ(b.read(regs::kStatus), 0x1881U);
   EXPECT_EQ(b.config_read(0x02, 2), 0x1079U);
 }
 
 TEST(E1000, FiberNegotiationTakesItsTimeAndSetsPause) {
-  E1000Bench b;
+  E1000Fixture b;
   EXPECT_FALSE(b.wire.lit) << "a link in reset is dark";
   EXPECT_EQ(b.link_up(), 30'000U);
   EXPECT_TRUE(b.wire.lit);
@@ -58,13 +58,13 @@ TEST(E1000, FiberNegotiationTakesItsTimeAndSetsPause) {
 }
 
 TEST(E1000, APartnerWithoutPauseTurnsItOff) {
-  E1000Bench b(nlohmann::json{{"link_partner", "no-pause"}});
+  E1000Fixture b(nlohmann::json{{"link_partner", "no-pause"}});
   b.link_up();
   EXPECT_EQ(b.read(regs::kCtrl) & (regs::ctrl::kTfce | regs::ctrl::kRfce), 0U);
 }
 
 TEST(E1000, ASilentPartnersLinkIsUpOnlyWhenForced) {
-  E1000Bench b(nlohmann::json{{"link_partner", "silent"}});
+  E1000Fixture b(nlohmann::json{{"link_partner", "silent"}});
   EXPECT_EQ(b.link_up(), 600'000U) << "gave up";
   EXPECT_EQ(b.read(regs::kRxcw), regs::rxcw::kSynch) << "no /C/ comes in";
   b.write(regs::kTxcw, regs::txcw::kFd);
@@ -74,7 +74,7 @@ TEST(E1000, ASilentPartnersLinkIsUpOnlyWhenForced) {
 }
 
 TEST(E1000, LossOfLightIsASequenceErrorAndALinkChange) {
-  E1000Bench b;
+  E1000Fixture b;
   b.link_up();
   b.read(regs::kIcr);
   b.set_carrier(false);
@@ -90,7 +90,7 @@ TEST(E1000, LossOfLightIsASequenceErrorAndALinkChange) {
 }
 
 TEST(E1000, CopperLinkFollowsThePhyAndSlu) {
-  E1000Bench b(nlohmann::json{{"board", "82545gm-copper"}, {"copper_negotiation", "10ms"}});
+  E1000Fixture b(nlohmann::json{{"board", "82545gm-copper"}, {"copper_negotiation", "10ms"}});
   b.write(regs::kCtrl, regs::ctrl::kFd | regs::ctrl::kSlu);
   EXPECT_EQ(b.phy_read(2) << 16 | (b.phy_read(3) & 0xfff0), 0x01410c20U);
   b.phy_write(0, 0x1340);  // restart
@@ -105,7 +105,7 @@ TEST(E1000, CopperLinkFollowsThePhyAndSlu) {
 }
 
 TEST(E1000, PhyLinkIsLatchedLowUntilRead) {
-  E1000Bench b(nlohmann::json{{"board", "82545gm-copper"}, {"copper_negotiation", "10ms"}});
+  E1000Fixture b(nlohmann::json{{"board", "82545gm-copper"}, {"copper_negotiation", "10ms"}});
   b.run_us(11'000);
   b.phy_read(1);
   EXPECT_NE(b.phy_read(1) & 4U, 0U);
@@ -117,7 +117,7 @@ TEST(E1000, PhyLinkIsLatchedLowUntilRead) {
 }
 
 TEST(E1000, ThePhysPagedRegisterIsOneForEachPage) {
-  E1000Bench b;
+  E1000Fixture b;
   b.phy_write(29, 5);
   b.phy_write(30, 0x1234);
   b.phy_write(29, 4);
@@ -131,7 +131,7 @@ TEST(E1000, ThePhysPagedRegisterIsOneForEachPage) {
 }
 
 TEST(E1000, MdicInterruptsWhenItIsDoneIfAsked) {
-  E1000Bench b;
+  E1000Fixture b;
   b.write(regs::kMdic, 2U << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift |
                            regs::mdic::kRead | regs::mdic::kIntEnable);
   b.run_ps(25'599'999);
@@ -141,7 +141,7 @@ TEST(E1000, MdicInterruptsWhenItIsDoneIfAsked) {
 }
 
 TEST(E1000, PbaSplitsThePacketBufferAndSurvivesReset) {
-  E1000Bench b;
+  E1000Fixture b;
   EXPECT_EQ(b.read(regs::kPba), 48U | 16U << 16);
   b.write(regs::kPba, 32);
   EXPECT_EQ(b.read(regs::kPba), 32U | 32U << 16);
@@ -152,7 +152,7 @@ TEST(E1000, PbaSplitsThePacketBufferAndSurvivesReset) {
 }
 
 TEST(E1000, ResetForgetsRegistersAndTakesItsTime) {
-  E1000Bench b;
+  E1000Fixture b;
   b.link_up();
   b.write(regs::kRctl, regs::rctl::kUpe);
   b.write(regs::kFct, 0x8808);
@@ -169,7 +169,7 @@ TEST(E1000, ResetForgetsRegistersAndTakesItsTime) {
 }
 
 TEST(E1000, CtrlDupIsTheSameRegister) {
-  E1000Bench b;
+  E1000Fixture b;
   b.write(regs::kCtrlDup, regs::ctrl::kFd | regs::ctrl::kVme);
   EXPECT_EQ(b.read(regs::kCtrl) & ~regs::ctrl::kSwdpin1, regs::ctrl::kFd | regs::ctrl::kVme);
   b.reset();
@@ -177,7 +177,7 @@ TEST(E1000, CtrlDupIsTheSameRegister) {
 }
 
 TEST(E1000, PortsReachEveryRegister) {
-  E1000Bench b(nlohmann::json{{"board", "82545em-fiber"}});
+  E1000Fixture b(nlohmann::json{{"board", "82545em-fiber"}});
   EXPECT_EQ(b.config_read(0x18, 4), 1U) << "BAR 2 is I/O";
   b.port_write(0, regs::kStatus);
   EXPECT_EQ(b.port_read(4), b.read(regs::kStatus));
@@ -189,7 +189,7 @@ TEST(E1000, PortsReachEveryRegister) {
 }
 
 TEST(E1000, PortsTakeWholeDwordsAndTwentyAddressBits) {
-  E1000Bench b;
+  E1000Fixture b;
   b.port_write(0, regs::kRdlen);
   b.port_write(4, 0x4000);
   b.port_write(4, 0x80, 1);
@@ -204,7 +204,7 @@ TEST(E1000, PortsTakeWholeDwordsAndTwentyAddressBits) {
 }
 
 TEST(E1000, ResetThroughThePortsIsTheSameAsByMemoryAndLeavesIoaddr) {
-  E1000Bench b(nlohmann::json{{"board", "82546eb-copper"}});
+  E1000Fixture b(nlohmann::json{{"board", "82546eb-copper"}});
   b.write(regs::kRdlen, 0x4000);
   b.write(regs::kIms, regs::cause::kLsc);
   b.port_write(0, regs::kCtrl);
@@ -244,7 +244,7 @@ TEST(E1000, EachBoardIsItsPart) {
 }
 
 TEST(E1000, RegistersHoldWhatEthtoolsTestWrites) {
-  E1000Bench b;
+  E1000Fixture b;
   struct Pattern {
     std::uint32_t reg, mask, write;
   };
@@ -285,7 +285,7 @@ TEST(E1000, RegistersHoldWhatEthtoolsTestWrites) {
 }
 
 TEST(E1000, InterruptPinIsHighUntilIcrIsRead) {
-  E1000Bench b;
+  E1000Fixture b;
   b.write(regs::kIms, regs::cause::kRxt0);
   b.write(regs::kIcs, regs::cause::kTxdw);
   b.run_us(1);
@@ -299,7 +299,7 @@ TEST(E1000, InterruptPinIsHighUntilIcrIsRead) {
 }
 
 TEST(E1000, MsiIsOneWriteARise) {
-  E1000Bench b;
+  E1000Fixture b;
   b.config_write(0xf4, 4, 0x8000);
   b.config_write(0xfc, 2, 0x77);
   b.config_write(0xf2, 2, 1);
@@ -311,7 +311,7 @@ TEST(E1000, MsiIsOneWriteARise) {
 }
 
 TEST(E1000, TheIdentificationLedIsPinZeroOnFiber) {
-  E1000Bench b;
+  E1000Fixture b;
   b.write(regs::kCtrl, regs::ctrl::kSwdpio0);
   EXPECT_EQ(b.nic->led.value(), 1);
   b.write(regs::kCtrl, regs::ctrl::kSwdpio0 | regs::ctrl::kSwdpin0);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/e1000/e1000_bench.h"
+#include "tests/unit/models/nic/e1000/e1000_fixture.h"
 
 namespace longhaul::nic::e1000 {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::uint64_t kOnChipNs = 340 + 12 * 16 + 340;
 constexpr std::uint64_t kLatencyNs = 500;
 
 TEST(E1000Tx, AFrameTakesFetchEngineReadAndLatency) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   const ByteVector packet = make_packet({});
   const std::uint64_t start = now_ps();
@@ -30,7 +30,7 @@ TEST(E1000Tx, AFrameTakesFetchEngineReadAndLatency) {
 }
 
 TEST(E1000Tx, ALegacyDescriptorSendsItsBytesAndInsertsOneChecksum) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   const PacketSpec spec;
   ByteVector packet = make_packet(spec);
@@ -50,7 +50,7 @@ TEST(E1000Tx, ALegacyDescriptorSendsItsBytesAndInsertsOneChecksum) {
 }
 
 TEST(E1000Tx, ALegacyDescriptorMayTagAndHasNoContext) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   const ByteVector packet = make_packet({});
   const auto size = static_cast<std::uint32_t>(packet.size());
@@ -64,7 +64,7 @@ TEST(E1000Tx, ALegacyDescriptorMayTagAndHasNoContext) {
 }
 
 TEST(E1000Tx, ChecksumsGoWhereTheContextSays) {
-  E1000Bench b;
+  E1000Fixture b;
   for (const bool v6 : {false, true}) {
     b.up({});
     b.wire.sent.clear();
@@ -85,7 +85,7 @@ TEST(E1000Tx, ChecksumsGoWhereTheContextSays) {
 }
 
 TEST(E1000Tx, ASuperFrameBecomesFramesThatAStackWouldHaveSent) {
-  E1000Bench b;
+  E1000Fixture b;
   for (const bool v6 : {false, true}) {
     b.up({});
     b.wire.sent.clear();
@@ -117,7 +117,7 @@ TEST(E1000Tx, ASuperFrameBecomesFramesThatAStackWouldHaveSent) {
 }
 
 TEST(E1000Tx, AContextThatCannotBeCarriedOutIsCountedAndTheRingGoesOn) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   PacketSpec spec;
   spec.payload = 4000;
@@ -130,7 +130,7 @@ TEST(E1000Tx, AContextThatCannotBeCarriedOutIsCountedAndTheRingGoesOn) {
 }
 
 TEST(E1000Tx, FramesLeaveAtLineRateOnceTheyAreOnChip) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   PacketSpec spec;
   spec.payload = 1448;
@@ -144,7 +144,7 @@ TEST(E1000Tx, FramesLeaveAtLineRateOnceTheyAreOnChip) {
 }
 
 TEST(E1000Tx, TheLargestFrameGoesThroughABufferOfSixteenKib) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({16110});
   PacketSpec spec;
   spec.payload = 16110 - 20 - 32;
@@ -155,8 +155,8 @@ TEST(E1000Tx, TheLargestFrameGoesThroughABufferOfSixteenKib) {
 }
 
 TEST(E1000Tx, PacketTimerRestartsAndAbsoluteTimerDoesNot) {
-  E1000Bench b;
-  E1000Bench::Settings settings;
+  E1000Fixture b;
+  E1000Fixture::Settings settings;
   settings.tidv = 8;   // 8.192 us after the last
   settings.tadv = 20;  // 20.48 us after the first
   b.up(settings);
@@ -175,7 +175,7 @@ TEST(E1000Tx, PacketTimerRestartsAndAbsoluteTimerDoesNot) {
 }
 
 TEST(E1000Tx, TheDelayIsExactAndWithoutIdeThereIsNone) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   const std::uint64_t start = now_ps();
   b.send(make_packet({}));
@@ -192,7 +192,7 @@ TEST(E1000Tx, TheDelayIsExactAndWithoutIdeThereIsNone) {
 }
 
 TEST(E1000Tx, WriteBackThresholdHoldsDescriptorsInEitherUnit) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   b.write(regs::kTxdctl, 4U << 16 | regs::txdctl::kGranDescriptors);
   for (int i = 0; i < 3; ++i) b.send(make_packet({}));
@@ -211,7 +211,7 @@ TEST(E1000Tx, WriteBackThresholdHoldsDescriptorsInEitherUnit) {
 }
 
 TEST(E1000Tx, PauseHoldsFramesAndShowsInStatus) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   b.receive(ByteVector{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 0x08, 0, 1, 0, 100});
   EXPECT_NE(b.read(regs::kStatus) & regs::status::kTxOff, 0U);
@@ -224,7 +224,7 @@ TEST(E1000Tx, PauseHoldsFramesAndShowsInStatus) {
 }
 
 TEST(E1000Tx, ResetInMidTrafficForgetsEverythingAndTheNextRingWorks) {
-  E1000Bench b;
+  E1000Fixture b;
   b.up({});
   for (int i = 0; i < 20; ++i) b.send(make_packet({}));
   b.run_us(3);

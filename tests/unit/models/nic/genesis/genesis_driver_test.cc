@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/nic/genesis/genesis.h"
-#include "tests/unit/models/nic/genesis/genesis_bench.h"
+#include "tests/unit/models/nic/genesis/genesis_fixture.h"
 
 // What skge does from probe to remove, with a wire at the other end.
 namespace longhaul::nic::genesis {
@@ -14,7 +14,7 @@ ByteVector answer_to(ByteVector packet) {
 }
 
 TEST(GenesisDriver, TheLinkComesAfterNegotiation) {
-  GenesisBench b;
+  GenesisFixture b;
   b.probe();
   b.open();
   EXPECT_TRUE(b.mac_reset_seen);
@@ -29,19 +29,19 @@ TEST(GenesisDriver, TheLinkComesAfterNegotiation) {
 }
 
 TEST(GenesisDriver, WithoutAPartnerThereIsNoLinkUntilItIsForced) {
-  GenesisBench b(nlohmann::json{{"link_partner", "silent"}});
+  GenesisFixture b(nlohmann::json{{"link_partner", "silent"}});
   b.probe();
   b.open();
   EXPECT_FALSE(b.wait_for_link());
   b.stop();
-  GenesisBench::Settings forced;
+  GenesisFixture::Settings forced;
   forced.negotiate = false;
   b.open(forced);
   EXPECT_TRUE(b.wait_for_link());
 }
 
 TEST(GenesisDriver, APacketIsAnsweredFromMemoryToMemory) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   const ByteVector request = b.to_me(98);
   b.receive(request);
@@ -62,7 +62,7 @@ TEST(GenesisDriver, APacketIsAnsweredFromMemoryToMemory) {
 }
 
 TEST(GenesisDriver, AShortFrameIsPaddedByTheMac) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.send(b.to_me(42));
   b.serve_us(50);
@@ -71,10 +71,10 @@ TEST(GenesisDriver, AShortFrameIsPaddedByTheMac) {
 }
 
 TEST(GenesisDriver, BothRingsGoRound) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   std::uint32_t received = 0;
-  for (std::uint32_t i = 0; i < 2 * GenesisBench::kRxEntries + 10; ++i) {
+  for (std::uint32_t i = 0; i < 2 * GenesisFixture::kRxEntries + 10; ++i) {
     const ByteVector packet = b.to_me(100 + i % 700, static_cast<std::uint8_t>(i));
     b.receive(packet);
     for (const auto& got : b.serve_us(8)) {
@@ -84,7 +84,7 @@ TEST(GenesisDriver, BothRingsGoRound) {
     }
   }
   b.serve_us(300);
-  EXPECT_EQ(received, 2 * GenesisBench::kRxEntries + 10);
+  EXPECT_EQ(received, 2 * GenesisFixture::kRxEntries + 10);
   EXPECT_EQ(b.sent, received);
   ASSERT_EQ(b.wire.sent.size(), received);
   for (std::uint32_t i = 0; i < received; ++i)
@@ -94,7 +94,7 @@ TEST(GenesisDriver, BothRingsGoRound) {
 }
 
 TEST(GenesisDriver, ABurstOfSendsFillsTheWire) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   for (int i = 0; i < 100; ++i) b.send(b.to_me(1514, static_cast<std::uint8_t>(i)));
   b.serve_us(2000);
@@ -105,8 +105,8 @@ TEST(GenesisDriver, ABurstOfSendsFillsTheWire) {
 }
 
 TEST(GenesisDriver, JumboFramesPassBothWays) {
-  GenesisBench b;
-  GenesisBench::Settings jumbo;
+  GenesisFixture b;
+  GenesisFixture::Settings jumbo;
   jumbo.mtu = 9000;
   b.up(jumbo);
   const ByteVector packet = b.to_me(9014);
@@ -120,7 +120,7 @@ TEST(GenesisDriver, JumboFramesPassBothWays) {
 }
 
 TEST(GenesisDriver, ForeignAndGroupFramesDependOnTheFilter) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   ByteVector foreign = b.to_me(200);
   foreign[5] ^= 0x10;
@@ -137,7 +137,7 @@ TEST(GenesisDriver, ForeignAndGroupFramesDependOnTheFilter) {
 }
 
 TEST(GenesisDriver, LossOfLightAndItsReturn) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.set_carrier(false);
   b.serve_us(10);
@@ -153,7 +153,7 @@ TEST(GenesisDriver, LossOfLightAndItsReturn) {
 }
 
 TEST(GenesisDriver, StoppedUnderTrafficItTouchesMemoryNoMore) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   for (int i = 0; i < 40; ++i) b.send(b.to_me(1514));
   for (int i = 0; i < 10; ++i) b.receive(b.to_me(1514));
@@ -174,7 +174,7 @@ TEST(GenesisDriver, StoppedUnderTrafficItTouchesMemoryNoMore) {
 }
 
 TEST(GenesisDriver, OpenedAgainItWorksAsTheFirstTime) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   for (int round = 0; round < 3; ++round) {
     SCOPED_TRACE(round);
@@ -202,7 +202,7 @@ TEST(GenesisDriver, OpenedAgainItWorksAsTheFirstTime) {
 }
 
 TEST(GenesisDriver, ARestartedNegotiationLeavesTheQueuesAlone) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.mac_reset_registers();  // ethtool -r
   b.mac_init();
@@ -216,7 +216,7 @@ TEST(GenesisDriver, ARestartedNegotiationLeavesTheQueuesAlone) {
 }
 
 TEST(GenesisDriver, RemovedAndProbedAgain) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.stop();
   b.remove();
@@ -228,7 +228,7 @@ TEST(GenesisDriver, RemovedAndProbedAgain) {
 }
 
 TEST(GenesisDriver, ADumpUnderTrafficLosesNothing) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   for (int i = 0; i < 10; ++i) {
     b.receive(b.to_me(400));
@@ -248,9 +248,9 @@ TEST(GenesisDriver, ADumpUnderTrafficLosesNothing) {
 }
 
 TEST(GenesisDriver, RingsAreWhereTheDriverPutThem) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
-  for (std::uint32_t i = 0; i < GenesisBench::kTxEntries; ++i) {
+  for (std::uint32_t i = 0; i < GenesisFixture::kTxEntries; ++i) {
     b.receive(b.to_me(100));
     b.send(b.to_me(100));
     b.serve_us(10);
@@ -258,14 +258,14 @@ TEST(GenesisDriver, RingsAreWhereTheDriverPutThem) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> rings;
   b.nic->append_rings(rings);
   ASSERT_EQ(rings.size(), 2U);
-  EXPECT_EQ(rings[0].first, GenesisBench::kRxRing);
-  EXPECT_GE(rings[0].second, GenesisBench::kRxRing + GenesisBench::kTxEntries * 32U);
-  EXPECT_EQ(rings[1].first, GenesisBench::kTxRing);
-  EXPECT_EQ(rings[1].second, GenesisBench::kTxRing + GenesisBench::kTxEntries * 32U);
+  EXPECT_EQ(rings[0].first, GenesisFixture::kRxRing);
+  EXPECT_GE(rings[0].second, GenesisFixture::kRxRing + GenesisFixture::kTxEntries * 32U);
+  EXPECT_EQ(rings[1].first, GenesisFixture::kTxRing);
+  EXPECT_EQ(rings[1].second, GenesisFixture::kTxRing + GenesisFixture::kTxEntries * 32U);
 }
 
 TEST(GenesisDriver, StatisticsOfAStoppedInterfaceStillEnd) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.receive(b.to_me(100));
   b.serve_us(20);

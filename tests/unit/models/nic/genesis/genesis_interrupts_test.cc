@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/genesis/genesis_bench.h"
+#include "tests/unit/models/nic/genesis/genesis_fixture.h"
 
 namespace longhaul::nic::genesis {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t kModerationPs = 5312ULL * 1'000'000'000'000 / 53'125'000;  // 99.99 us
 
 TEST(GenesisInterrupts, ThePinIsACauseThatImskLetsThrough) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w8(regs::kCtst, regs::ctst::kStSwIrq);
   EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kSw);
   EXPECT_FALSE(b.inta());
@@ -25,7 +25,7 @@ TEST(GenesisInterrupts, ThePinIsACauseThatImskLetsThrough) {
 }
 
 TEST(GenesisInterrupts, ReadingSpIsrcMasksUntilImskIsWritten) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w8(regs::kCtst, regs::ctst::kStSwIrq);
   b.w32(regs::kImsk, regs::isrc::kSw | regs::isrc::kHwErr);
   EXPECT_TRUE(b.inta());
@@ -39,7 +39,7 @@ TEST(GenesisInterrupts, ReadingSpIsrcMasksUntilImskIsWritten) {
 }
 
 TEST(GenesisInterrupts, SpIsrcShowsOnlyWhatImskLetsThroughAndMasksNothingThen) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w8(regs::kCtst, regs::ctst::kStSwIrq);
   b.w32(regs::kImsk, regs::isrc::kHwErr);
   EXPECT_EQ(b.r32(regs::kSpIsrc), 0U);
@@ -48,7 +48,7 @@ TEST(GenesisInterrupts, SpIsrcShowsOnlyWhatImskLetsThroughAndMasksNothingThen) {
 }
 
 TEST(GenesisInterrupts, ADumpByteByByteLosesNoInterrupt) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w8(regs::kCtst, regs::ctst::kStSwIrq);
   b.w32(regs::kImsk, regs::isrc::kSw);
   EXPECT_TRUE(b.inta());
@@ -60,7 +60,7 @@ TEST(GenesisInterrupts, ADumpByteByByteLosesNoInterrupt) {
 }
 
 TEST(GenesisInterrupts, ATransmitCauseWaitsForTheModerationTimer) {
-  GenesisBench b;
+  GenesisFixture b;
   b.probe();
   const std::uint64_t started = now_ps();
   b.open();
@@ -83,7 +83,7 @@ TEST(GenesisInterrupts, ATransmitCauseWaitsForTheModerationTimer) {
 }
 
 TEST(GenesisInterrupts, OneThatWasClearedWaitsAgainWhenItComesBack) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   for (int i = 0; i < 3; ++i) {
     b.send(b.to_me(100));
@@ -98,7 +98,7 @@ TEST(GenesisInterrupts, OneThatWasClearedWaitsAgainWhenItComesBack) {
 }
 
 TEST(GenesisInterrupts, AReceiveCauseIsNotModerated) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.receive(b.to_me(100));
   b.run_us(10);
@@ -107,7 +107,7 @@ TEST(GenesisInterrupts, AReceiveCauseIsNotModerated) {
 }
 
 TEST(GenesisInterrupts, AReceiveInterruptsPollTakesTheTransmitCauseAlong) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.send(b.to_me(100));
   b.run_us(20);
@@ -119,10 +119,10 @@ TEST(GenesisInterrupts, AReceiveInterruptsPollTakesTheTransmitCauseAlong) {
 }
 
 TEST(GenesisInterrupts, AReceiveCauseComesWithItsControlWord) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.receive(b.to_me(100));
-  const auto returned = [&b] { return (b.word(GenesisBench::kRxRing) & regs::bmu::kOwn) == 0; };
+  const auto returned = [&b] { return (b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn) == 0; };
   const auto caused = [&b] { return (b.nic->interrupt_unit().causes() & regs::isrc::kR1F) != 0; };
   for (int ns = 0; ns < 10'000 && !returned(); ++ns) {
     ASSERT_FALSE(caused())
@@ -134,36 +134,36 @@ TEST(GenesisInterrupts, AReceiveCauseComesWithItsControlWord) {
 }
 
 TEST(GenesisInterrupts, AnAcknowledgeThatArrivesBehindAFrameTakesItsCauseAway) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   // skge_poll() posts the acknowledge, finds nothing in its ring, and then a frame is faster than
   // the posted write.
-  ASSERT_NE(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U);
+  ASSERT_NE(b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn, 0U);
   b.receive(b.to_me(100));
   b.run_us(10);
   ASSERT_EQ(b.r32(regs::kIsrc), regs::isrc::kR1F);
   b.w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
-  EXPECT_EQ(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U);
+  EXPECT_EQ(b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn, 0U);
   EXPECT_TRUE(b.serve_us(1000).empty()) << "it lies in memory, and nothing says so";
   b.receive(b.to_me(200));
   EXPECT_EQ(b.serve_us(20).size(), 2U) << "the next interrupt's poll takes it along";
 }
 
 TEST(GenesisInterrupts, AnAcknowledgeThatIsReadBackBeforeTheLookTakesNoFrameAway) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.receive(b.to_me(100));
   b.run_us(10);
   b.w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
   b.r8(regs::kR1 + regs::q::kCsr);  // the acknowledge is at the adapter before this returns
-  EXPECT_EQ(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U)
+  EXPECT_EQ(b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn, 0U)
       << "what it took the cause of is in the ring";
   b.receive(b.to_me(200));
   EXPECT_EQ(b.serve_us(20).size(), 2U) << "what returns later keeps its cause";
 }
 
 TEST(GenesisInterrupts, WithoutTheTimerACausePassesAtOnce) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.send(b.to_me(100));
   b.run_us(20);
@@ -174,7 +174,7 @@ TEST(GenesisInterrupts, WithoutTheTimerACausePassesAtOnce) {
 }
 
 TEST(GenesisInterrupts, WithoutItsMaskACausePassesAtOnce) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.w32(regs::kIrqmMsk, 0);
   b.send(b.to_me(100));
@@ -183,7 +183,7 @@ TEST(GenesisInterrupts, WithoutItsMaskACausePassesAtOnce) {
 }
 
 TEST(GenesisInterrupts, CoalescingReadsBackAndChangesAtTheNextStart) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   EXPECT_EQ(b.r32(regs::kIrqmCtrl), regs::timer::kStart);
   EXPECT_EQ(b.r32(regs::kIrqmIni), 5312U);
@@ -198,7 +198,7 @@ TEST(GenesisInterrupts, CoalescingReadsBackAndChangesAtTheNextStart) {
 }
 
 TEST(GenesisInterrupts, AnErrorOfPciIsAHardwareErrorUntilItsBitIsCleared) {
-  GenesisBench b;
+  GenesisFixture b;
   b.probe();
   EXPECT_EQ(b.r32(regs::kHweIsrc), 0U);
   b.nic->config().note_status(pcix::status::kReceivedMasterAbort);
@@ -215,7 +215,7 @@ TEST(GenesisInterrupts, AnErrorOfPciIsAHardwareErrorUntilItsBitIsCleared) {
 }
 
 TEST(GenesisInterrupts, HweImskDecidesWhatIsAnError) {
-  GenesisBench b;
+  GenesisFixture b;
   b.probe();
   b.w32(regs::kHweImsk, 0xc3f & ~regs::hw_error::kStat);
   b.nic->config().note_status(pcix::status::kReceivedTargetAbort);
@@ -228,10 +228,10 @@ TEST(GenesisInterrupts, HweImskDecidesWhatIsAnError) {
 /// A transmit buffer where nobody answers, or somebody refuses; the bus notes that in the status
 /// register.
 void abort_a_transfer(tlm::tlm_response_status response, std::uint16_t noted) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.bus.hole_response = response;
-  b.bus.hole_begin = GenesisBench::kTxData;
+  b.bus.hole_begin = GenesisFixture::kTxData;
   b.send(b.to_me(100));
   b.run_us(5);
   EXPECT_EQ(b.r32(regs::kHweIsrc), regs::hw_error::kMst);
@@ -252,7 +252,7 @@ TEST(GenesisInterrupts, ATargetAbortIsAMasterError) {
 }
 
 TEST(GenesisInterrupts, LossOfLightIsTheMacs) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.set_carrier(false);
   EXPECT_TRUE(b.inta());
@@ -265,7 +265,7 @@ TEST(GenesisInterrupts, LossOfLightIsTheMacs) {
 }
 
 TEST(GenesisInterrupts, OutsideD0ThePinIsOff) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w8(regs::kCtst, regs::ctst::kStSwIrq);
   b.w32(regs::kImsk, regs::isrc::kSw);
   EXPECT_TRUE(b.inta());

@@ -6,13 +6,13 @@
 
 #include <string>
 
-#include "tests/unit/models/nic/genesis/genesis_bench.h"
+#include "tests/unit/models/nic/genesis/genesis_fixture.h"
 
 namespace longhaul::nic::genesis {
 namespace {
 
 TEST(Genesis, ConfigurationSpaceSaysWhatItIs) {
-  GenesisBench b;
+  GenesisFixture b;
   EXPECT_EQ(b.config_read(0x00, 4), 0x4300'1148U);
   EXPECT_EQ(b.config_read(0x08, 4) >> 8, 0x020000U);
   EXPECT_EQ(b.config_read(0x2c, 4), 0x9843'1148U);
@@ -26,7 +26,7 @@ TEST(Genesis, ConfigurationSpaceSaysWhatItIs) {
 }
 
 TEST(Genesis, ItHasPowerManagementAndVpdAndNeitherPcixNorMsi) {
-  GenesisBench b;
+  GenesisFixture b;
   EXPECT_EQ(b.config_read(0x34, 1), 0x48U);
   EXPECT_EQ(b.config_read(0x48, 4), 0x0001'5001U);
   EXPECT_EQ(b.config_read(0x50, 2), 0x0003U);
@@ -38,7 +38,7 @@ TEST(Genesis, ItHasPowerManagementAndVpdAndNeitherPcixNorMsi) {
 }
 
 TEST(Genesis, ProbingFindsAGenesisWithOneXmacOnFibre) {
-  GenesisBench b;
+  GenesisFixture b;
   b.probe();
   EXPECT_EQ(b.identity[1], 'S');
   EXPECT_EQ(b.identity[2], 0x01) << "one MAC, chip revision 0";
@@ -95,7 +95,7 @@ TEST(Genesis, EveryNumberHasASource) {
 }
 
 TEST(Genesis, SoftwareResetClearsAllButConfigurationSpace) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.config_write(0x3c, 1, 11);
   b.w8(regs::kMac1 + 5, 0x77);
@@ -124,7 +124,7 @@ TEST(Genesis, SoftwareResetClearsAllButConfigurationSpace) {
 }
 
 TEST(Genesis, MacResetIsTheXmacsAlone) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.xm16(xm::kRxHiWm, 1000);
   b.w16(regs::kTxMff + regs::mff::kCtrl1, regs::mff::kSetMacRst);
@@ -142,7 +142,7 @@ TEST(Genesis, MacResetIsTheXmacsAlone) {
 }
 
 TEST(Genesis, QueueAndBufferResetsAreTheirOwn) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.w32(regs::kXa1 + regs::q::kCsr, regs::csr::kResetMask);
   b.w8(regs::kRbXa1 + regs::rb::kCtrl, regs::rb::kRstSet);
@@ -151,7 +151,7 @@ TEST(Genesis, QueueAndBufferResetsAreTheirOwn) {
 }
 
 TEST(Genesis, CommandsReadAsNothingAndValuesAsWritten) {
-  GenesisBench b;
+  GenesisFixture b;
   for (const std::uint32_t at : {regs::kRiCtrl, regs::kMaToCtrl, regs::kPaCtrl, regs::kTxaCtrl,
                                  regs::kLnkLedReg, regs::kTstCtrl1}) {
     b.w16(at, 0xffff);
@@ -167,7 +167,7 @@ TEST(Genesis, CommandsReadAsNothingAndValuesAsWritten) {
 }
 
 TEST(Genesis, RegistersOfLaterChipsAreHarmless) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   b.w8(0xf0c, 0xff);
   b.w16(0x2804, b.r16(0x2804) | 0x4000);
@@ -177,7 +177,7 @@ TEST(Genesis, RegistersOfLaterChipsAreHarmless) {
 }
 
 TEST(Genesis, PortsShowBlockZeroAndTheBlockThatRapNames) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w32(regs::kImsk, 0x0123'4560);
   EXPECT_EQ(b.port_read(regs::kImsk), 0x0123'4560U);
   b.port_write(regs::kImsk + 1, 0xab, 1);
@@ -194,7 +194,7 @@ TEST(Genesis, PortsShowBlockZeroAndTheBlockThatRapNames) {
 }
 
 TEST(Genesis, Block7ShowsConfigurationSpace) {
-  GenesisBench b;
+  GenesisFixture b;
   for (std::uint32_t at = 0; at < 0x80; at += 4)
     EXPECT_EQ(b.r32(0x380 + at), b.config_read(at, 4)) << at;
   b.config_write(0x3c, 1, 9);
@@ -202,7 +202,7 @@ TEST(Genesis, Block7ShowsConfigurationSpace) {
 }
 
 TEST(Genesis, VpdNamesTheBoardAndItsSumIsRight) {
-  GenesisBench b;
+  GenesisFixture b;
   std::string vpd;
   for (std::uint32_t at = 0; at < 256; at += 4) {
     const std::uint32_t four = b.vpd_read(at);
@@ -224,7 +224,7 @@ TEST(Genesis, VpdNamesTheBoardAndItsSumIsRight) {
 }
 
 TEST(Genesis, VpdTakesWritesAndKeepsThemThroughAReset) {
-  GenesisBench b;
+  GenesisFixture b;
   b.vpd_write(0xf0, 0x6f6c'6c65);
   EXPECT_EQ(b.vpd_us, 2500U) << "vpd_write_time";
   b.w8(regs::kCtst, regs::ctst::kRstSet);
@@ -233,7 +233,7 @@ TEST(Genesis, VpdTakesWritesAndKeepsThemThroughAReset) {
 }
 
 TEST(Genesis, LeavingD3hotIsAResetOfTheChip) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   EXPECT_TRUE(b.wire.lit);
   b.config_write(0x4c, 2, 3);
@@ -251,7 +251,7 @@ TEST(Genesis, LeavingD3hotIsAResetOfTheChip) {
 }
 
 TEST(Genesis, TheTimerSetsItsCauseAtZeroAndStartsAgain) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w32(regs::kTiIni, 53'125);  // 1 ms
   b.w8(regs::kTiIni + 8, regs::timer::kStart);
   EXPECT_EQ(b.r32(regs::kTiIni + 4), 53'125U);
@@ -275,7 +275,7 @@ TEST(Genesis, TheTimerSetsItsCauseAtZeroAndStartsAgain) {
 }
 
 TEST(Genesis, ANewInitialValueCountsFromTheNextZeroOn) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w32(regs::kTiIni, 53'125);
   b.w8(regs::kTiIni + 8, regs::timer::kStart);
   b.run_us(400);
@@ -291,7 +291,7 @@ TEST(Genesis, ANewInitialValueCountsFromTheNextZeroOn) {
 }
 
 TEST(Genesis, TheBlinkSourceChangesEachHalfSecond) {
-  GenesisBench b;
+  GenesisFixture b;
   b.probe();
   EXPECT_EQ(b.r8(regs::kBscIni + 9), 0U);
   b.run_us(500'001);
@@ -302,7 +302,7 @@ TEST(Genesis, TheBlinkSourceChangesEachHalfSecond) {
 }
 
 TEST(Genesis, IdentificationLightsTheReceiveLed) {
-  GenesisBench b;
+  GenesisFixture b;
   b.up();
   EXPECT_EQ(b.nic->led.value(), 0);
   b.w8(regs::kRxLedCtrl + 1, 4);
@@ -315,7 +315,7 @@ TEST(Genesis, IdentificationLightsTheReceiveLed) {
 }
 
 TEST(Genesis, TheStatusLedAndPowerByteShareCtstsWord) {
-  GenesisBench b;
+  GenesisFixture b;
   b.w8(regs::kLed, regs::led::kOn);
   EXPECT_EQ(b.r8(regs::kLed), regs::led::kOn);
   EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstClr | regs::ctst::kMrstClr)

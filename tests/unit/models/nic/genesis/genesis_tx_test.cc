@@ -120,19 +120,19 @@ struct WithoutLatency : GenesisParams {
 };
 
 TEST(GenesisTxWithoutLatency, FramesOfAllLengthsGoOutOnce) {
-  DataPathBench bench{WithoutLatency{}};
-  bench.up();
+  DataPathFixture fixture{WithoutLatency{}};
+  fixture.up();
   const std::size_t sizes[] = {60, 9014, 1514, 2048, 2049, 4096, 61, 60, 60, 16'000, 4097, 60};
-  for (const std::size_t size : sizes) bench.send(DataPathBench::packet(size));
-  bench.run_us(500);
-  ASSERT_EQ(bench.wire.sent.size(), std::size(sizes));
+  for (const std::size_t size : sizes) fixture.send(DataPathFixture::packet(size));
+  fixture.run_us(500);
+  ASSERT_EQ(fixture.wire.sent.size(), std::size(sizes));
   for (std::size_t i = 0; i < std::size(sizes); ++i) {
-    EXPECT_EQ(bench.wire.sent[i].bytes, DataPathBench::packet(sizes[i])) << i;
+    EXPECT_EQ(fixture.wire.sent[i].bytes, DataPathFixture::packet(sizes[i])) << i;
   }
-  EXPECT_EQ(bench.tx.ram().fill.value(), 0U);
-  EXPECT_EQ(bench.port.moved.value(),
+  EXPECT_EQ(fixture.tx.ram().fill.value(), 0U);
+  EXPECT_EQ(fixture.port.moved.value(),
             2 * std::accumulate(std::begin(sizes), std::end(sizes), std::size_t{0}));
-  EXPECT_LE(bench.tx.fifo_fill.highest(), 4096U);
+  EXPECT_LE(fixture.tx.fifo_fill.highest(), 4096U);
 }
 
 TEST_F(GenesisTxTest, HeldFramesFillTheFifoThenTheRamThenTheQueueWaits) {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t kNegotiation = 30 * kMs;
 
-struct PhyBench {
-  explicit PhyBench(LinkPartner partner = LinkPartner::kAlike)
+struct PhyFixture {
+  explicit PhyFixture(LinkPartner partner = LinkPartner::kAlike)
       : phy(
             "phy", {from_ps(kNegotiation), partner},
             [this] {
@@ -33,7 +33,7 @@ struct PhyBench {
 };
 
 TEST(XmacPhy, NegotiationTakesItsTimeFromLightOn) {
-  PhyBench b;
+  PhyFixture b;
   b.phy.set_reset(false);
   b.run(5 * kMs);
   EXPECT_FALSE(b.phy.synchronised());
@@ -50,7 +50,7 @@ TEST(XmacPhy, NegotiationTakesItsTimeFromLightOn) {
 }
 
 TEST(XmacPhy, LinkStatusLatchesLowUntilItIsRead) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   EXPECT_EQ(b.phy.read(1), 0x0149) << "the past";
   EXPECT_EQ(b.phy.read(1), 0x014d);
@@ -64,7 +64,7 @@ TEST(XmacPhy, LinkStatusLatchesLowUntilItIsRead) {
 }
 
 TEST(XmacPhy, ResetValuesOfItsRegisters) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   EXPECT_EQ(b.phy.read(0), 0x1140);
   EXPECT_EQ(b.phy.read(2), 0xd41c);
@@ -82,7 +82,7 @@ struct Resolution {
 };
 
 void negotiates_to(const Resolution& r) {
-  PhyBench b(r.partner);
+  PhyFixture b(r.partner);
   b.start();
   b.phy.write(4, r.advertised);
   b.phy.write(0, 0x1200);
@@ -111,7 +111,7 @@ TEST(XmacPhy, NothingInCommonIsAMismatch) {
 }
 
 TEST(XmacPhy, ASilentPartnerNeverCompletes) {
-  PhyBench b(LinkPartner::kSilent);
+  PhyFixture b(LinkPartner::kSilent);
   b.start();
   b.phy.write(0, 0x1200);
   b.phy.read(1);
@@ -123,7 +123,7 @@ TEST(XmacPhy, ASilentPartnerNeverCompletes) {
 }
 
 TEST(XmacPhy, ForcedModeIsUpWithLight) {
-  PhyBench b(LinkPartner::kSilent);
+  PhyFixture b(LinkPartner::kSilent);
   b.start();
   b.phy.write(0, 0x0100);
   EXPECT_TRUE(b.phy.passes_frames());
@@ -135,7 +135,7 @@ TEST(XmacPhy, ForcedModeIsUpWithLight) {
 }
 
 TEST(XmacPhy, ReturnOfLightNegotiatesAnew) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   b.run(kSecond);
   b.phy.set_signal(false);
@@ -149,7 +149,7 @@ TEST(XmacPhy, ReturnOfLightNegotiatesAnew) {
 }
 
 TEST(XmacPhy, RestartTakesTheWholeTimeAgain) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   b.run(20 * kMs);
   b.phy.write(0, 0x1200);
@@ -161,7 +161,7 @@ TEST(XmacPhy, RestartTakesTheWholeTimeAgain) {
 }
 
 TEST(XmacPhy, SoftwareResetBringsTheResetValues) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   b.phy.write(4, 0x0020);
   b.phy.write(0, 0x0100);
@@ -172,7 +172,7 @@ TEST(XmacPhy, SoftwareResetBringsTheResetValues) {
 }
 
 TEST(XmacPhy, ResetHoldsItAndIgnoresWrites) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   b.run(kSecond);
   b.phy.write(4, 0x0020);
@@ -188,7 +188,7 @@ TEST(XmacPhy, ResetHoldsItAndIgnoresWrites) {
 }
 
 TEST(XmacPhy, PageReceivedClearsOnReading) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   EXPECT_EQ(b.phy.read(6), 0);
   b.run(kSecond);
@@ -197,7 +197,7 @@ TEST(XmacPhy, PageReceivedClearsOnReading) {
 }
 
 TEST(XmacPhy, WritableBitsOfItsRegisters) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   b.phy.write(4, 0xffff);
   EXPECT_EQ(b.phy.read(4), 0xb1e0);
@@ -208,7 +208,7 @@ TEST(XmacPhy, WritableBitsOfItsRegisters) {
 }
 
 TEST(XmacPhy, ReadOnlyRegistersStay) {
-  PhyBench b;
+  PhyFixture b;
   b.start();
   b.run(kSecond);
   for (const std::uint32_t address : {1U, 2U, 3U, 5U, 15U, 16U, 20U}) {

@@ -5,15 +5,15 @@
 
 #include <map>
 
-#include "tests/unit/models/nic/genesis/xmac_bench.h"
+#include "tests/unit/models/nic/genesis/xmac_fixture.h"
 
 namespace longhaul::nic::genesis {
 namespace {
 
-using testing::XmacBench;
+using testing::XmacFixture;
 
 /// Snaps, and expects these counters; all others that skge reads, and those of sizes, are zero.
-void expect_counters(XmacBench& b, const std::map<std::uint32_t, std::uint32_t>& expected) {
+void expect_counters(XmacFixture& b, const std::map<std::uint32_t, std::uint32_t>& expected) {
   const std::vector<std::uint32_t> all = {
       0x280, 0x284, 0x288, 0x28c, 0x290, 0x294, 0x298, 0x2a0, 0x2a8, 0x2ac, 0x2b0, 0x2b4, 0x2c0,
       0x2d0, 0x2d4, 0x2d8, 0x2dc, 0x2e0, 0x2e4, 0x300, 0x304, 0x308, 0x30c, 0x310, 0x314, 0x318,
@@ -27,12 +27,12 @@ void expect_counters(XmacBench& b, const std::map<std::uint32_t, std::uint32_t>&
 }
 
 TEST(XmacStats, ReceivedFramesCountByKindAndOctets) {
-  XmacBench b;
-  b.up(XmacBench::kMode | 8);
-  b.arrive(XmacBench::frame(64));
-  b.arrive(XmacBench::frame(1518));
-  b.arrive(XmacBench::frame(100, XmacBench::kGroup));
-  for (int i = 0; i < 3; ++i) b.arrive(XmacBench::frame(300, test::kBroadcast));
+  XmacFixture b;
+  b.up(XmacFixture::kMode | 8);
+  b.arrive(XmacFixture::frame(64));
+  b.arrive(XmacFixture::frame(1518));
+  b.arrive(XmacFixture::frame(100, XmacFixture::kGroup));
+  for (int i = 0; i < 3; ++i) b.arrive(XmacFixture::frame(300, test::kBroadcast));
   expect_counters(b, {{0x300, 6},
                       {0x308, 64 + 1518 + 100 + 900},
                       {0x30c, 3},
@@ -45,13 +45,13 @@ TEST(XmacStats, ReceivedFramesCountByKindAndOctets) {
 }
 
 TEST(XmacStats, SentFramesCountByKindWithPaddingAndFcs) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.send(XmacBench::frame(40, XmacBench::kFar));
-  b.send(XmacBench::frame(1518, XmacBench::kFar));
-  b.send(XmacBench::frame(9018, XmacBench::kFar));
-  b.send(XmacBench::frame(100, XmacBench::kGroup));
-  b.send(XmacBench::frame(300, test::kBroadcast));
+  b.send(XmacFixture::frame(40, XmacFixture::kFar));
+  b.send(XmacFixture::frame(1518, XmacFixture::kFar));
+  b.send(XmacFixture::frame(9018, XmacFixture::kFar));
+  b.send(XmacFixture::frame(100, XmacFixture::kGroup));
+  b.send(XmacFixture::frame(300, test::kBroadcast));
   b.run(kMs);
   EXPECT_EQ(b.far.received, 5U);
   expect_counters(b, {{0x280, 5},
@@ -67,7 +67,7 @@ TEST(XmacStats, SentFramesCountByKindWithPaddingAndFcs) {
 }
 
 TEST(XmacStats, SizesFallIntoTheirBins) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   struct Bin {
     std::uint32_t smallest, largest, received, sent;
@@ -77,8 +77,8 @@ TEST(XmacStats, SizesFallIntoTheirBins) {
                       {512, 1023, 0x378, 0x2e0}, {1024, 1518, 0x37c, 0x2e4}};
   for (const Bin& bin : bins) {
     for (const std::uint32_t octets : {bin.smallest, bin.largest}) {
-      b.arrive(XmacBench::frame(octets));
-      b.send(XmacBench::frame(octets));
+      b.arrive(XmacFixture::frame(octets));
+      b.send(XmacFixture::frame(octets));
     }
   }
   b.run(kMs);
@@ -89,55 +89,55 @@ TEST(XmacStats, SizesFallIntoTheirBins) {
 }
 
 TEST(XmacStats, FaultsHaveTheirCountersAndAreNotGood) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(50));
-  b.arrive(XmacBench::damaged(XmacBench::frame(50)));
-  b.arrive(XmacBench::frame(1600));
-  for (int i = 0; i < 3; ++i) b.arrive(XmacBench::damaged(XmacBench::frame(1600)));
-  for (int i = 0; i < 4; ++i) b.arrive(XmacBench::damaged(XmacBench::frame(500)));
+  b.arrive(XmacFixture::frame(50));
+  b.arrive(XmacFixture::damaged(XmacFixture::frame(50)));
+  b.arrive(XmacFixture::frame(1600));
+  for (int i = 0; i < 3; ++i) b.arrive(XmacFixture::damaged(XmacFixture::frame(1600)));
+  for (int i = 0; i < 4; ++i) b.arrive(XmacFixture::damaged(XmacFixture::frame(500)));
   expect_counters(b, {{0x34c, 2}, {0x350, 1}, {0x338, 3}, {0x354, 4}});
 }
 
 TEST(XmacStats, FaultsCountWhateverModeAndFilterSay) {
-  XmacBench b;
+  XmacFixture b;
   b.up(0);
-  b.arrive(XmacBench::damaged(XmacBench::frame(500)));
-  b.arrive(XmacBench::frame(50, test::station(77)));
+  b.arrive(XmacFixture::damaged(XmacFixture::frame(500)));
+  b.arrive(XmacFixture::frame(50, test::station(77)));
   expect_counters(b, {{0x34c, 1}, {0x354, 1}});
 }
 
 TEST(XmacStats, LengthErrorsThatAreFineAreGoodFramesToo) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(200, XmacBench::kMe, 100));
+  b.arrive(XmacFixture::frame(200, XmacFixture::kMe, 100));
   expect_counters(b, {{0x300, 1}, {0x308, 200}, {0x314, 1}, {0x340, 1}, {0x370, 1}});
 }
 
 TEST(XmacStats, BigPacketsThatAreFineAreNotLong) {
-  XmacBench b;
-  b.up(XmacBench::kMode, XmacBench::kRxCmd | 0x80);
-  b.arrive(XmacBench::frame(9018));
+  XmacFixture b;
+  b.up(XmacFixture::kMode, XmacFixture::kRxCmd | 0x80);
+  b.arrive(XmacFixture::frame(9018));
   expect_counters(b, {{0x300, 1}, {0x308, 9018}, {0x314, 1}, {0x37c, 1}});
 }
 
 TEST(XmacStats, FramesForOthersAreNotCounted) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(100, test::station(77)));
+  b.arrive(XmacFixture::frame(100, test::station(77)));
   expect_counters(b, {});
 }
 
 TEST(XmacStats, FramesLostToAFullFifoAreOverflowsAndNothingElse) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.takes = false;
-  for (int i = 0; i < 8; ++i) b.arrive(XmacBench::frame(1518));
+  for (int i = 0; i < 8; ++i) b.arrive(XmacFixture::frame(1518));
   expect_counters(b, {{0x300, 5}, {0x308, 5 * 1518}, {0x314, 5}, {0x334, 3}, {0x37c, 5}});
 }
 
 TEST(XmacStats, PauseFramesHaveTheirOwnCounters) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.far.mac.send_pause(10);
   b.run(10 * kUs);
@@ -150,11 +150,11 @@ TEST(XmacStats, PauseFramesHaveTheirOwnCounters) {
 }
 
 TEST(XmacStats, MacControlFramesArePausesAndOthers) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.far.mac.send_pause(10);
   b.run(10 * kUs);
-  b.arrive(XmacBench::frame(64, XmacBench::kMe, 0x8808));
+  b.arrive(XmacFixture::frame(64, XmacFixture::kMe, 0x8808));
   EXPECT_EQ(b.counter(0x31c), 2U);
   b.write(xm::kStatCmd, 2);
   EXPECT_EQ(b.counter(0x31c), 0U);
@@ -164,22 +164,22 @@ TEST(XmacStats, MacControlFramesArePausesAndOthers) {
 }
 
 TEST(XmacStats, ASnapshotStaysUntilTheNext) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.read32(0x314), 0U);
   EXPECT_EQ(b.counter(0x314), 1U);
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.read32(0x314), 1U);
   EXPECT_EQ(b.read32(0x314), 1U) << "reading does not clear";
   EXPECT_EQ(b.counter(0x314), 2U);
 }
 
 TEST(XmacStats, EachDirectionSnapsAlone) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(100));
-  b.send(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
+  b.send(XmacFixture::frame(100));
   b.run(10 * kUs);
   b.write(xm::kStatCmd, 0x20);
   EXPECT_EQ(b.read32(0x314), 1U);
@@ -189,10 +189,10 @@ TEST(XmacStats, EachDirectionSnapsAlone) {
 }
 
 TEST(XmacStats, EachDirectionClearsAlone) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(100));
-  b.send(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
+  b.send(XmacFixture::frame(100));
   b.far.mac.send_pause(0);
   b.run(10 * kUs);
   b.write(xm::kStatCmd, 2);
@@ -209,30 +209,30 @@ TEST(XmacStats, EachDirectionClearsAlone) {
 }
 
 TEST(XmacStats, CopyingShowsCountersAsTheyGrow) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.write(xm::kStatCmd, 8);
   EXPECT_EQ(b.read(xm::kStatCmd), 8U);
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.read32(0x314), 1U);
   b.write(xm::kStatCmd, 0);
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.read32(0x314), 1U) << "as it was when copying ended";
   b.write(xm::kStatCmd, 4);
   EXPECT_EQ(b.read(xm::kStatCmd), 4U);
-  b.send(XmacBench::frame(100));
+  b.send(XmacFixture::frame(100));
   EXPECT_EQ(b.read32(0x294), 1U);
   b.write(xm::kStatCmd, 0);
-  b.send(XmacBench::frame(100));
+  b.send(XmacFixture::frame(100));
   b.run(10 * kUs);
   EXPECT_EQ(b.read32(0x294), 1U);
 }
 
 TEST(XmacStats, GpPortsResetClearsBothDirections) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(100));
-  b.send(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
+  b.send(XmacFixture::frame(100));
   b.run(10 * kUs);
   b.write32(xm::kGpPort, 4);
   EXPECT_EQ(b.read32(xm::kGpPort), 0U);
@@ -240,9 +240,9 @@ TEST(XmacStats, GpPortsResetClearsBothDirections) {
 }
 
 TEST(XmacStats, MacResetClearsSnapshotsToo) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   b.counter(0x314);
   b.xmac.set_reset(true);
   EXPECT_EQ(b.read32(0x314), 0U);
@@ -250,15 +250,15 @@ TEST(XmacStats, MacResetClearsSnapshotsToo) {
 }
 
 TEST(XmacStats, MacResetEndsCopying) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.write(xm::kStatCmd, 0x0c);
   b.xmac.set_reset(true);
   b.run(kMs);
   b.up();
   EXPECT_EQ(b.read(xm::kStatCmd), 0U);
-  b.arrive(XmacBench::frame(100));
-  b.send(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
+  b.send(XmacFixture::frame(100));
   b.run(10 * kUs);
   EXPECT_EQ(b.read32(0x314), 0U);
   EXPECT_EQ(b.read32(0x294), 0U);

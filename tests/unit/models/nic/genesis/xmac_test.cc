@@ -3,17 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/genesis/xmac_bench.h"
+#include "tests/unit/models/nic/genesis/xmac_fixture.h"
 
 namespace longhaul::nic::genesis {
 namespace {
 
-using testing::XmacBench;
+using testing::XmacFixture;
 
 // ---- registers and reset
 
 TEST(Xmac, ARegisterIsAHalfwordInFourBytes) {
-  XmacBench b;
+  XmacFixture b;
   b.init();
   b.write32(xm::kMode, 0x0206'cf80);
   EXPECT_EQ(b.bank.read(0x2248), 0xcf80U);
@@ -26,7 +26,7 @@ TEST(Xmac, ARegisterIsAHalfwordInFourBytes) {
 }
 
 TEST(Xmac, ResetValues) {
-  XmacBench b;
+  XmacFixture b;
   b.xmac.set_reset(false);
   struct Row {
     std::uint32_t x, value;
@@ -39,13 +39,13 @@ TEST(Xmac, ResetValues) {
 }
 
 TEST(Xmac, StartsInResetDarkAndDeaf) {
-  XmacBench b;
+  XmacFixture b;
   EXPECT_TRUE(b.xmac.in_reset());
   EXPECT_FALSE(b.far.mac.carrier());
   b.write(xm::kMmuCmd, 3);
   b.write32(xm::kMode, 0x4f80);
   b.write(xm::kImsk, 0);
-  b.write_address(xm::kSa, XmacBench::kMe);
+  b.write_address(xm::kSa, XmacFixture::kMe);
   b.phy_write(4, 0x20);
   EXPECT_EQ(b.phy_read(0), 0);
   EXPECT_EQ(b.read(xm::kMmuCmd), 0U);
@@ -62,12 +62,12 @@ TEST(Xmac, StartsInResetDarkAndDeaf) {
 }
 
 TEST(Xmac, ResetTakesEverythingBack) {
-  XmacBench b;
-  b.up(XmacBench::kMode | 8);
+  XmacFixture b;
+  b.up(XmacFixture::kMode | 8);
   b.write(xm::kImsk, 0xf7ff);
   b.phy_write(4, 0x20);
   b.takes = false;
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_TRUE(b.xmac.rx_waits());
   b.xmac.set_reset(true);
   EXPECT_FALSE(b.xmac.rx_waits());
@@ -82,28 +82,28 @@ TEST(Xmac, ResetTakesEverythingBack) {
   EXPECT_FALSE(b.far.mac.carrier());
   b.xmac.set_reset(false);
   EXPECT_EQ(b.phy_read(4), 0x01e0);
-  b.run(XmacBench::kNegotiationPs + kNs);
+  b.run(XmacFixture::kNegotiationPs + kNs);
   b.write(xm::kMmuCmd, 3);
   b.takes = true;
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.taken(), 0U) << "promiscuous mode and the address are forgotten";
 }
 
 TEST(Xmac, ResetForgetsTheStationsAddress) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.xmac.set_reset(true);
   b.run(kMs);
   b.xmac.set_reset(false);
-  b.run(XmacBench::kNegotiationPs + kNs);
-  b.write32(xm::kMode, XmacBench::kMode);
+  b.run(XmacFixture::kNegotiationPs + kNs);
+  b.write32(xm::kMode, XmacFixture::kMode);
   b.write(xm::kMmuCmd, 3);
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.taken(), 0U);
 }
 
 TEST(Xmac, ResetForgetsThePhyAccess) {
-  XmacBench b;
+  XmacFixture b;
   b.init();
   EXPECT_EQ(b.phy_read(4), 0x01e0);
   b.xmac.set_reset(true);
@@ -114,7 +114,7 @@ TEST(Xmac, ResetForgetsThePhyAccess) {
 }
 
 TEST(Xmac, ResetForgetsCausesAndPauses) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.write(xm::kGpPort, 0x20);
   b.far.mac.send_pause(0xffff);
@@ -129,7 +129,7 @@ TEST(Xmac, ResetForgetsCausesAndPauses) {
 }
 
 TEST(Xmac, ResetWithAnEmptyFifoFlushesNothing) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.xmac.set_reset(true);
   b.xmac.set_reset(true);
@@ -139,13 +139,13 @@ TEST(Xmac, ResetWithAnEmptyFifoFlushesNothing) {
 // ---- link
 
 TEST(Xmac, LinkComesAsTheDriverSeesIt) {
-  XmacBench b;
+  XmacFixture b;
   EXPECT_EQ(b.read(xm::kGpPort), 1U);
   b.init();
   EXPECT_EQ(b.read(xm::kGpPort), 0x40U) << "light, and negotiation under way";
   b.phy_write(4, 0x01e0);
   b.phy_write(0, 0x1200);
-  b.run(XmacBench::kNegotiationPs);
+  b.run(XmacFixture::kNegotiationPs);
   EXPECT_EQ(b.phy_read(1) & 0x20, 0);
   b.run(1);
   EXPECT_EQ(b.read(xm::kGpPort), 0U);
@@ -156,7 +156,7 @@ TEST(Xmac, LinkComesAsTheDriverSeesIt) {
 }
 
 TEST(Xmac, PhyDataIsThereAtTheSecondRead) {
-  XmacBench b;
+  XmacFixture b;
   b.init();
   EXPECT_EQ(b.phy_read(4), 0x01e0);
   b.write(xm::kPhyAddr, 2);
@@ -170,7 +170,7 @@ TEST(Xmac, PhyDataIsThereAtTheSecondRead) {
 }
 
 TEST(Xmac, TheFirstOfTwoStatusReadsShowsThePast) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.phy_read(1);
   EXPECT_EQ(b.phy_read(1) & 4, 4);
@@ -183,7 +183,7 @@ TEST(Xmac, TheFirstOfTwoStatusReadsShowsThePast) {
 }
 
 TEST(Xmac, LossOfLightIsALevelOfTheInterrupt) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.read(xm::kIsrc);
   b.write(xm::kImsk, 0xf7fb);
@@ -209,7 +209,7 @@ TEST(Xmac, LossOfLightIsALevelOfTheInterrupt) {
 }
 
 TEST(Xmac, ReturnOfLightNegotiatesWithoutTheDriver) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.link.set_up(false);
   EXPECT_EQ(b.phy_read(1) & 0x20, 0);
@@ -218,20 +218,20 @@ TEST(Xmac, ReturnOfLightNegotiatesWithoutTheDriver) {
   b.run(kNs);
   EXPECT_EQ(b.phy_read(1) & 0x20, 0);
   EXPECT_EQ(b.read(xm::kGpPort), 0x40U);
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.taken(), 0U) << "not before negotiation is over";
-  b.run(XmacBench::kNegotiationPs);
+  b.run(XmacFixture::kNegotiationPs);
   EXPECT_EQ(b.phy_read(1) & 0x20, 0x20);
   EXPECT_EQ(b.read(xm::kMmuCmd), 3U) << "still enabled";
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.taken(), 1U);
 }
 
 TEST(Xmac, ASilentPartnerGivesALinkOnlyByForce) {
-  XmacBench b(LinkPartner::kSilent);
+  XmacFixture b(LinkPartner::kSilent);
   b.up();
   b.run(kSecond);
-  b.send(XmacBench::frame(100, XmacBench::kFar));
+  b.send(XmacFixture::frame(100, XmacFixture::kFar));
   b.run(kMs);
   EXPECT_EQ(b.far.received, 0U);
   b.phy_write(0, 0x0100);
@@ -240,14 +240,14 @@ TEST(Xmac, ASilentPartnerGivesALinkOnlyByForce) {
 }
 
 TEST(Xmac, APartnerWithoutPauseIsSeenInTheRegisters) {
-  XmacBench b(LinkPartner::kNoPause);
+  XmacFixture b(LinkPartner::kNoPause);
   b.up();
   EXPECT_EQ(b.phy_read(5), 0x4020);
   EXPECT_EQ(b.phy_read(16), 0x20);
 }
 
 TEST(Xmac, LatchedCausesClearOnReadAndObeyTheMask) {
-  XmacBench b;
+  XmacFixture b;
   b.up();
   b.read(xm::kIsrc);
   b.write(xm::kGpPort, 0x20);
@@ -258,9 +258,9 @@ TEST(Xmac, LatchedCausesClearOnReadAndObeyTheMask) {
   EXPECT_FALSE(b.xmac.interrupt());
   EXPECT_EQ(b.read(xm::kIsrc), 0U);
   EXPECT_EQ(b.changes, 2);
-  b.arrive(XmacBench::frame(100));
+  b.arrive(XmacFixture::frame(100));
   EXPECT_EQ(b.read(xm::kIsrc), 1U);
-  b.send(XmacBench::frame(100));
+  b.send(XmacFixture::frame(100));
   EXPECT_EQ(b.read(xm::kIsrc), 2U);
 }
 

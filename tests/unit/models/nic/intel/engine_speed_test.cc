@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/e1000/e1000_bench.h"
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/e1000/e1000_fixture.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::intel {
 namespace {
@@ -33,7 +33,7 @@ constexpr std::uint64_t kNarrowPs = 11'369'900;
 constexpr std::uint64_t kWirePs = (8 + 9014 + 4 + 12) * 800;
 
 TEST(EngineSpeed, TheTransmitEngineGoesAtItsNewPaceFromTheNextThingOn) {
-  ixgb::IxgbBench b;
+  ixgb::IxgbFixture b;
   b.config_write(0xe6, 2, 0x2e);  // 4 KB reads
   b.up({9000});
   b.bus.request_delay = sc_core::sc_time(20, sc_core::SC_NS);
@@ -50,7 +50,7 @@ TEST(EngineSpeed, TheTransmitEngineGoesAtItsNewPaceFromTheNextThingOn) {
 }
 
 TEST(EngineSpeed, TheReceiveEngineToo) {
-  ixgb::IxgbBench b;
+  ixgb::IxgbFixture b;
   b.up({9000});
   b.nic->change("rx_kib_clocks", 200, "nic");
   for (int i = 0; i < 3; ++i) b.receive(jumbo_packet());
@@ -70,7 +70,7 @@ TEST(EngineSpeed, TheReceiveEngineToo) {
 }
 
 TEST(EngineSpeed, SoManyReadsAreUnderWayAsItIsToldAtLast) {
-  e1000::E1000Bench b(nlohmann::json{{"tx_reads_ahead", 1}});
+  e1000::E1000Fixture b(nlohmann::json{{"tx_reads_ahead", 1}});
   b.config_write(0xe6, 2, 0x2e);  // three split transactions at once
   b.up({});
   b.bus.read_delay = [] { return sc_core::sc_time(20, sc_core::SC_US); };
@@ -86,7 +86,7 @@ TEST(EngineSpeed, SoManyReadsAreUnderWayAsItIsToldAtLast) {
 }
 
 TEST(EngineSpeed, WhatMayNotChangeIsNotOfferedAndAWrongValueChangesNothing) {
-  ixgb::IxgbBench b;
+  ixgb::IxgbFixture b;
   EXPECT_THAT(b.nic->changeable(), Contains("tx_packet_clocks"));
   EXPECT_THAT(b.nic->changeable(), Contains("rx_writes_ahead"));
   EXPECT_THAT(b.nic->changeable(), Not(Contains("rx_fifo")));

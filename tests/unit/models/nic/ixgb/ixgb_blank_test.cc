@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -25,12 +25,12 @@ void put_zeros(const PacketSpec& spec, ByteVector& packet, std::mt19937& random)
 }
 
 TEST(IxgbBlank, FramesLeaveWithTheZerosThatLieInMemory) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({9000});
   std::mt19937 random(5);
   std::uint32_t left_blank = 0;
   for (int round = 0; round < 200; ++round) {
-    IxgbBench::SendOptions options;
+    IxgbFixture::SendOptions options;
     options.checksum = true;
     options.spec.v6 = random() % 2 == 0;
     options.spec.tcp = random() % 2 == 0;
@@ -56,11 +56,11 @@ TEST(IxgbBlank, FramesLeaveWithTheZerosThatLieInMemory) {
 }
 
 TEST(IxgbBlank, SegmentsOfASuperFrameDoToo) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   std::mt19937 random(6);
   for (int round = 0; round < 40; ++round) {
-    IxgbBench::SendOptions options;
+    IxgbFixture::SendOptions options;
     options.spec.payload = 3000 + random() % 20000;
     options.mss = 1448;
     ByteVector packet = super_frame(options.spec);
@@ -85,13 +85,13 @@ TEST(IxgbBlank, SegmentsOfASuperFrameDoToo) {
 }
 
 TEST(IxgbBlank, FramesArriveWithTheZerosThatTheyDidNotStore) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.mtu = 9000;
   settings.buffer_bytes = 4096;
   b.up(settings);
   std::mt19937 random(7);
-  std::fill(b.bus.memory.begin() + IxgbBench::kRxData, b.bus.memory.end(), std::uint8_t{0xa5});
+  std::fill(b.bus.memory.begin() + IxgbFixture::kRxData, b.bus.memory.end(), std::uint8_t{0xa5});
   for (int round = 0; round < 200; ++round) {
     PacketSpec spec;
     spec.payload = 400 + random() % 8500;
@@ -99,7 +99,7 @@ TEST(IxgbBlank, FramesArriveWithTheZerosThatTheyDidNotStore) {
     const std::size_t from = packet.size() - spec.payload + random() % spec.payload;
     std::fill(packet.begin() + static_cast<std::ptrdiff_t>(from), packet.end(), std::uint8_t{0});
     set_checksums(spec, packet);
-    FrameRef frame = IxgbBench::frame_of(packet);
+    FrameRef frame = IxgbFixture::frame_of(packet);
     std::fill(frame.writable().data() + from, frame.writable().data() + packet.size(),
               std::uint8_t{0x5a});
     frame.writable().leave_blank(static_cast<std::uint32_t>(from));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -11,15 +11,15 @@ using namespace longhaul::testing;  // NOLINT: packets
 TEST(IxgbReset, InMidTrafficLeavesNoStaleTransferAndWorksAgain) {
   for (std::uint64_t at_ns : {200, 390, 700, 1500, 3333, 9000}) {
     SCOPED_TRACE(at_ns);
-    static std::unique_ptr<IxgbBench> bench;  // elaborate once
-    if (!bench) bench = std::make_unique<IxgbBench>();
-    IxgbBench& b = *bench;
-    IxgbBench::Settings settings;
+    static std::unique_ptr<IxgbFixture> fixture;  // elaborate once
+    if (!fixture) fixture = std::make_unique<IxgbFixture>();
+    IxgbFixture& b = *fixture;
+    IxgbFixture::Settings settings;
     settings.mtu = 9000;
     b.up(settings);
     PacketSpec big;
     big.payload = 8000;
-    IxgbBench::SendOptions tso;
+    IxgbFixture::SendOptions tso;
     tso.mss = 1448;
     tso.spec.payload = 30'000;
     for (int i = 0; i < 5; ++i) {
@@ -52,7 +52,7 @@ TEST(IxgbReset, InMidTrafficLeavesNoStaleTransferAndWorksAgain) {
 }
 
 TEST(IxgbReset, StoppingTheUnitsLetsThePacketInHandFinish) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   for (int i = 0; i < 10; ++i) b.send(make_packet({}));
   b.run_ns(450);  // the first data read is under way

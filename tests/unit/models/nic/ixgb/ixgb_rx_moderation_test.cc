@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -13,8 +13,8 @@ using namespace longhaul::testing;  // NOLINT: packets
 constexpr std::uint64_t kWrittenPs = 280'000 + 8 * 6400;
 
 TEST(IxgbRxModeration, TimerRunsFromTheLastPacket) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rdtr = 5;
   b.up(settings);
   const std::uint64_t start = now_ps();
@@ -30,8 +30,8 @@ TEST(IxgbRxModeration, TimerRunsFromTheLastPacket) {
 }
 
 TEST(IxgbRxModeration, TimerMayBeToldToRunFromTheFirst) {
-  IxgbBench b(nlohmann::json{{"rx_timer_restarts", false}});
-  IxgbBench::Settings settings;
+  IxgbFixture b(nlohmann::json{{"rx_timer_restarts", false}});
+  IxgbFixture::Settings settings;
   settings.rdtr = 5;
   b.up(settings);
   const std::uint64_t start = now_ps();
@@ -43,8 +43,8 @@ TEST(IxgbRxModeration, TimerMayBeToldToRunFromTheFirst) {
 }
 
 TEST(IxgbRxModeration, NoDelayInterruptsWithTheWriteBack) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rdtr = 0;
   b.up(settings);
   b.receive(good_packet());
@@ -53,8 +53,8 @@ TEST(IxgbRxModeration, NoDelayInterruptsWithTheWriteBack) {
 }
 
 TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rx_entries = 64;
   settings.fill_ring = false;
   b.up(settings);
@@ -84,8 +84,8 @@ TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
 }
 
 TEST(IxgbRxModeration, FewDescriptorsLeftInterruptAtOnce) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rx_entries = 64;
   settings.rdtr = 0xffff;
   b.up(settings);  // 60 given
@@ -98,8 +98,8 @@ TEST(IxgbRxModeration, FewDescriptorsLeftInterruptAtOnce) {
 }
 
 TEST(IxgbRxModeration, WriteBackThresholdWaitsForTheTimer) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rdtr = 10;
   b.up(settings);
   b.write(regs::kRxdctl, 4U << 18);

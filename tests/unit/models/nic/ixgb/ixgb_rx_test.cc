@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -20,7 +20,7 @@ constexpr std::uint64_t kPacketPs = 8 * 6400;
 constexpr std::uint64_t kFrameWrittenPs = 280'000 + kPacketPs;
 
 TEST(IxgbRx, AFrameIsInMemoryWithItsDescriptorBehindIt) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   const ByteVector packet = good_packet();
   b.bus.seen.clear();
@@ -34,13 +34,13 @@ TEST(IxgbRx, AFrameIsInMemoryWithItsDescriptorBehindIt) {
   EXPECT_EQ(got[0].status, 0x01 | 0x02 | 0x20 | 0x40) << "DD, EOP, TCPCS, IPCS";
   EXPECT_EQ(got[0].errors, 0);
   ASSERT_GE(b.bus.seen.size(), 2U);
-  EXPECT_EQ(b.bus.seen[0].address, IxgbBench::kRxData);
-  EXPECT_EQ(b.bus.seen[1].address, IxgbBench::kRxRing);
+  EXPECT_EQ(b.bus.seen[0].address, IxgbFixture::kRxData);
+  EXPECT_EQ(b.bus.seen[1].address, IxgbFixture::kRxRing);
 }
 
 TEST(IxgbRx, TheEngineIsBusyForPacketAndDescriptorsAndBlockedWithoutAny) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.fill_ring = false;
   b.up(settings);
   const observe::StateClock& state = b.nic->rx().engine().state;
@@ -61,7 +61,7 @@ TEST(IxgbRx, TheEngineIsBusyForPacketAndDescriptorsAndBlockedWithoutAny) {
 }
 
 TEST(IxgbRx, ANarrowPathThroughTheEngineSetsThePaceOfABacklog) {
-  IxgbBench b(nlohmann::json{{"rx_kib_clocks", 200}});
+  IxgbFixture b(nlohmann::json{{"rx_kib_clocks", 200}});
   b.up({9000});
   PacketSpec spec;
   spec.payload = 8948;
@@ -77,7 +77,7 @@ TEST(IxgbRx, ANarrowPathThroughTheEngineSetsThePaceOfABacklog) {
 }
 
 TEST(IxgbRx, ChecksumsAreComputedForBothFamiliesAndProtocols) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   for (bool v6 : {false, true}) {
     for (bool tcp : {false, true}) {
@@ -112,8 +112,8 @@ TEST(IxgbRx, ChecksumsAreComputedForBothFamiliesAndProtocols) {
 }
 
 TEST(IxgbRx, WithoutTheOffloadTheDriverIsToldToIgnoreTheBits) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rx_checksum = false;
   b.up(settings);
   b.receive(good_packet());
@@ -124,7 +124,7 @@ TEST(IxgbRx, WithoutTheOffloadTheDriverIsToldToIgnoreTheBits) {
 }
 
 TEST(IxgbRx, FilterTakesOwnGroupAndBroadcastAddresses) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   const auto arrives = [&](std::array<std::uint8_t, 6> to) -> int {
     PacketSpec spec;
@@ -157,8 +157,8 @@ TEST(IxgbRx, FilterTakesOwnGroupAndBroadcastAddresses) {
 }
 
 TEST(IxgbRx, VlanIsFilteredAndStripped) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rctl = regs::rctl::kVfe;
   b.up(settings);
   PacketSpec spec;
@@ -168,7 +168,7 @@ TEST(IxgbRx, VlanIsFilteredAndStripped) {
   b.run_us(5);
   EXPECT_EQ(b.clean_rx().size(), 0U);
   b.write(regs::kVfta + 4 * (0x64 >> 5), 1U << (0x64 & 31));
-  const FrameRef frame = IxgbBench::frame_of(packet);
+  const FrameRef frame = IxgbFixture::frame_of(packet);
   b.receive(frame);
   b.run_us(5);
   auto got = b.clean_rx();
@@ -192,11 +192,11 @@ TEST(IxgbRx, VlanIsFilteredAndStripped) {
 }
 
 TEST(IxgbRx, LargestFrameFillsOneBufferOrSeveral) {
-  IxgbBench b;
+  IxgbFixture b;
   PacketSpec spec;
   spec.payload = 16114 - 52;
   const ByteVector packet = good_packet(spec);
-  IxgbBench::Settings settings;
+  IxgbFixture::Settings settings;
   settings.mtu = 16114;
   b.up(settings);
   b.receive(packet);
@@ -220,7 +220,7 @@ TEST(IxgbRx, LargestFrameFillsOneBufferOrSeveral) {
 }
 
 TEST(IxgbRx, FramesBeyondTheLimitAreCountedAsOversize) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   PacketSpec spec;
   spec.payload = 1449;  // 1515 B and FCS
@@ -245,10 +245,10 @@ TEST(IxgbRx, FramesBeyondTheLimitAreCountedAsOversize) {
 }
 
 TEST(IxgbRx, DamagedFramesAreCountedAndKeptOnlyOnRequest) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   const auto damaged = [] {
-    FrameRef frame = IxgbBench::frame_of(good_packet());
+    FrameRef frame = IxgbFixture::frame_of(good_packet());
     frame.writable().flip_bit(999);
     return frame;
   };
@@ -267,10 +267,10 @@ TEST(IxgbRx, DamagedFramesAreCountedAndKeptOnlyOnRequest) {
 }
 
 TEST(IxgbRx, FcsIsKeptWhenNotStripped) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::rctl::kSecrc);
-  const FrameRef frame = IxgbBench::frame_of(good_packet());
+  const FrameRef frame = IxgbFixture::frame_of(good_packet());
   const std::uint32_t fcs = frame->fcs();
   b.receive(frame);
   b.run_us(5);
@@ -281,8 +281,8 @@ TEST(IxgbRx, FcsIsKeptWhenNotStripped) {
 }
 
 TEST(IxgbRx, RingWrapsManyTimesInOrder) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.rx_entries = 64;
   b.up(settings);
   std::uint32_t seen = 0;
@@ -303,8 +303,8 @@ TEST(IxgbRx, RingWrapsManyTimesInOrder) {
 }
 
 TEST(IxgbRx, WithoutDescriptorsTheBufferFillsAndThenLoses) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.fill_ring = false;
   b.up(settings);
   PacketSpec spec;
@@ -325,8 +325,8 @@ TEST(IxgbRx, WithoutDescriptorsTheBufferFillsAndThenLoses) {
 }
 
 TEST(IxgbRx, FillOfTheBufferSendsXoffAndXon) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.fill_ring = false;
   settings.flow_control = true;
   settings.mtu = 9000;
@@ -354,24 +354,24 @@ TEST(IxgbRx, FillOfTheBufferSendsXoffAndXon) {
 }
 
 TEST(IxgbRx, ABufferThatCannotBeWrittenStopsNothing) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.bus.hole_begin = 0x1000000 - 16;
-  b.put_word(IxgbBench::kRxRing, 0x0ffffff8);
+  b.put_word(IxgbFixture::kRxRing, 0x0ffffff8);
   // The descriptor was fetched before: start over with the bad address in place.
   b.reset();
-  IxgbBench::Settings settings;
+  IxgbFixture::Settings settings;
   settings.fill_ring = false;
   b.up(settings);
   for (std::uint32_t i = 0; i < 4; ++i)
-    b.put_word(IxgbBench::kRxRing + 16 * i, 0x400000 + i * 16384);
-  b.put_word(IxgbBench::kRxRing + 16, 0x0ffffff8);
+    b.put_word(IxgbFixture::kRxRing + 16 * i, 0x400000 + i * 16384);
+  b.put_word(IxgbFixture::kRxRing + 16, 0x0ffffff8);
   b.write(regs::kRdt, 4);
   for (int i = 0; i < 3; ++i) b.receive(good_packet());
   b.run_us(10);
   EXPECT_EQ(b.nic->rx().dma_errors.value(), 1U);
   EXPECT_EQ(b.nic->rx().frames.value(), 3U);
-  EXPECT_NE(b.word(IxgbBench::kRxRing + 2 * 16 + 12) & 1, 0U);
+  EXPECT_NE(b.word(IxgbFixture::kRxRing + 2 * 16 + 12) & 1, 0U);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 using namespace longhaul::testing;  // NOLINT: packets
 
 TEST(IxgbStats, CountersClearWhenReadAndLoseNothing) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   for (int i = 0; i < 3; ++i) b.receive(good_packet());
   const std::uint32_t frame = static_cast<std::uint32_t>(good_packet().size()) + 4;
@@ -24,8 +24,8 @@ TEST(IxgbStats, CountersClearWhenReadAndLoseNothing) {
 }
 
 TEST(IxgbStats, TotalsIncludePauseFramesAndGoodOnesDoNot) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.flow_control = true;
   b.up(settings);
   b.receive(ByteVector{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 0x08, 0, 1, 0, 0});
@@ -40,7 +40,7 @@ TEST(IxgbStats, TotalsIncludePauseFramesAndGoodOnesDoNot) {
 }
 
 TEST(IxgbStats, BroadcastCountsAsMulticastOnlyInAllMulticastMode) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   PacketSpec spec;
   spec.to = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/common/param_json.h"
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -15,7 +15,7 @@ using ::testing::StartsWith;
 using namespace longhaul::testing;  // NOLINT: packets
 
 TEST(IxgbProbe, EepromHoldsWhatTheDriverWantsAndSumsToBaba) {
-  IxgbBench b;
+  IxgbFixture b;
   std::uint32_t words[64];
   std::uint32_t sum = 0;
   for (std::uint32_t i = 0; i < 64; ++i) sum += words[i] = b.eeprom_read(i);
@@ -28,7 +28,7 @@ TEST(IxgbProbe, EepromHoldsWhatTheDriverWantsAndSumsToBaba) {
 }
 
 TEST(IxgbProbe, EepromTakesAWordWhenTheDriverWritesIt) {
-  IxgbBench b;
+  IxgbFixture b;
   const auto command = [&](std::uint32_t opcode, int opcode_bits, std::uint32_t address,
                            int address_bits) {
     b.shift_out(opcode, opcode_bits);
@@ -55,7 +55,7 @@ TEST(IxgbProbe, EepromTakesAWordWhenTheDriverWritesIt) {
 }
 
 TEST(IxgbProbe, MdioNamesTheOpticsVendor) {
-  IxgbBench b;
+  IxgbFixture b;
   std::string vendor;
   for (std::uint32_t i = 0; i < 5; ++i) vendor += static_cast<char>(b.phy_read(1, 0x803a + i));
   EXPECT_EQ(vendor, "INTEL");
@@ -64,7 +64,7 @@ TEST(IxgbProbe, MdioNamesTheOpticsVendor) {
 }
 
 TEST(IxgbProbe, StatusSaysBusAndLink) {
-  IxgbBench b;
+  IxgbFixture b;
   const std::uint32_t status = b.read(regs::kStatus);
   EXPECT_EQ(status & 0x0000f800, 0x0000b000U) << "PCI-X, 64 bit, 133 MHz";
   EXPECT_NE(status & regs::status::kLinkUp, 0U);
@@ -76,7 +76,7 @@ TEST(IxgbProbe, StatusSaysBusAndLink) {
 }
 
 TEST(IxgbProbe, ResetClearsItselfAndWhatItShould) {
-  IxgbBench b;
+  IxgbFixture b;
   b.write(regs::kRal + 8, 0x12345678);
   b.write(regs::kMta + 4, 5);
   b.write(regs::kRdtr, 7);
@@ -95,7 +95,7 @@ TEST(IxgbProbe, ResetClearsItselfAndWhatItShould) {
 }
 
 TEST(IxgbProbe, RegisterDumpReadsOnlyRegistersThatExist) {
-  IxgbBench b;
+  IxgbFixture b;
   // Every register that the driver's dump, statistics and set-up read.
   for (std::uint32_t reg :
        {0x00,  0x08,  0x10,  0x18,  0x20,  0x80,  0x88,  0x90,  0x98,  0x100, 0x108,
@@ -114,7 +114,7 @@ TEST(IxgbProbe, RegisterDumpReadsOnlyRegistersThatExist) {
 }
 
 TEST(IxgbProbe, LedFollowsSoftwarePinZero) {
-  IxgbBench b;
+  IxgbFixture b;
   b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::ctrl0::kSdp0);
   EXPECT_EQ(b.nic->led.value(), 1U);
   b.write(regs::kCtrl0, b.read(regs::kCtrl0) | regs::ctrl0::kSdp0);
@@ -122,7 +122,7 @@ TEST(IxgbProbe, LedFollowsSoftwarePinZero) {
 }
 
 TEST(IxgbProbe, DmaMovesNothingWhileBusMasteringIsOff) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.bus.seen.clear();
   b.config_write(4, 2, 2);
@@ -136,7 +136,7 @@ TEST(IxgbProbe, DmaMovesNothingWhileBusMasteringIsOff) {
 }
 
 TEST(IxgbLink, CarrierChangesRaiseLscAndShowInStatus) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.wire.has_carrier = false;
   b.nic->port().eth_rx->carrier_changed(false);
@@ -151,7 +151,7 @@ TEST(IxgbLink, CarrierChangesRaiseLscAndShowInStatus) {
 }
 
 TEST(IxgbLink, LinkResetRealignsWithinTheTimeThatTheDriverWaits) {
-  IxgbBench b;
+  IxgbFixture b;
   b.write(regs::kCtrl0, b.read(regs::kCtrl0) | regs::ctrl0::kLrst);
   EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
   EXPECT_EQ(b.read(regs::kXpcss) & 0x1000, 0U);
@@ -162,7 +162,7 @@ TEST(IxgbLink, LinkResetRealignsWithinTheTimeThatTheDriverWaits) {
 }
 
 TEST(IxgbLink, QueuedFramesWaitWithoutCarrierAndGoOutAfterwards) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({9000});
   b.wire.has_carrier = false;
   b.nic->port().eth_rx->carrier_changed(false);
@@ -180,7 +180,7 @@ TEST(IxgbLink, QueuedFramesWaitWithoutCarrierAndGoOutAfterwards) {
 }
 
 TEST(IxgbInterrupt, IntxStaysUntilTheCauseIsReadOrMasked) {
-  IxgbBench b;
+  IxgbFixture b;
   b.write(regs::kIms, regs::cause::kTxdw);
   b.write(regs::kIcs, regs::cause::kTxdw);
   b.run_us(1);
@@ -198,22 +198,22 @@ TEST(IxgbInterrupt, IntxStaysUntilTheCauseIsReadOrMasked) {
 }
 
 TEST(IxgbInterrupt, MsiSendsOneMessageForEachRise) {
-  IxgbBench b;
-  b.config_write(0xf4, 4, static_cast<std::uint32_t>(IxgbBench::kMsi));
+  IxgbFixture b;
+  b.config_write(0xf4, 4, static_cast<std::uint32_t>(IxgbFixture::kMsi));
   b.config_write(0xfc, 2, 0x41);
   b.config_write(0xf2, 2, 1);
   b.read(regs::kIcr);
-  b.write(regs::kIms, IxgbBench::kDriverCauses);
+  b.write(regs::kIms, IxgbFixture::kDriverCauses);
   b.write(regs::kIcs, regs::cause::kTxdw);
   b.write(regs::kIcs, regs::cause::kRxt0);
   b.run_us(1);
-  EXPECT_EQ(b.writes_to(IxgbBench::kMsi), 1U);
-  EXPECT_EQ(b.word(IxgbBench::kMsi), 0x41U);
+  EXPECT_EQ(b.writes_to(IxgbFixture::kMsi), 1U);
+  EXPECT_EQ(b.word(IxgbFixture::kMsi), 0x41U);
   EXPECT_FALSE(b.host.inta.read());
   EXPECT_EQ(b.read(regs::kIcr), regs::cause::kTxdw | regs::cause::kRxt0);
   b.write(regs::kIcs, regs::cause::kTxdw);
   b.run_us(1);
-  EXPECT_EQ(b.writes_to(IxgbBench::kMsi), 2U);
+  EXPECT_EQ(b.writes_to(IxgbFixture::kMsi), 2U);
 }
 
 TEST(IxgbConfiguration, ErrorsNameTheAdapterAndTheCure) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -9,11 +9,11 @@ namespace {
 using namespace longhaul::testing;  // NOLINT: packets
 
 TEST(IxgbTxErrors, DataThatCannotBeReadLosesThePacketAndNothingElse) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.send(make_packet({}));
   b.bus.hole_begin = 0x1000000 - 16;  // the memory's end is nobody's
-  const std::uint64_t at = IxgbBench::kTxRing + 16ULL * b.tx_next;
+  const std::uint64_t at = IxgbFixture::kTxRing + 16ULL * b.tx_next;
   b.send(make_packet({}));
   b.put_word(at, 0x0ffffff8);
   b.send(make_packet({}));
@@ -24,14 +24,14 @@ TEST(IxgbTxErrors, DataThatCannotBeReadLosesThePacketAndNothingElse) {
 }
 
 TEST(IxgbTxErrors, SegmentsWhoseHeaderCannotBeReadAreDiscarded) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.bus.hole_begin = 0x1000000 - 16;
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.mss = 1000;
   options.spec.payload = 2500;
   options.pieces = {66};
-  const std::uint64_t header_descriptor = IxgbBench::kTxRing + 16ULL * (b.tx_next + 1);
+  const std::uint64_t header_descriptor = IxgbFixture::kTxRing + 16ULL * (b.tx_next + 1);
   b.send(super_frame(options.spec), options);
   b.put_word(header_descriptor, 0x0ffffff8);
   b.send(make_packet({}));
@@ -43,15 +43,15 @@ TEST(IxgbTxErrors, SegmentsWhoseHeaderCannotBeReadAreDiscarded) {
 }
 
 TEST(IxgbTxErrors, DescriptorsThatMakeNoFrameAreDiscarded) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   ByteVector huge(17'000, 0x5a);
   b.send(huge);  // longer than any frame
-  IxgbBench::SendOptions tso;
+  IxgbFixture::SendOptions tso;
   tso.mss = 1000;
   tso.zero_mss = true;
   b.send(ByteVector(3000, 1), tso);
-  IxgbBench::SendOptions short_data;  // promises more payload than it brings
+  IxgbFixture::SendOptions short_data;  // promises more payload than it brings
   short_data.mss = 1000;
   short_data.spec.payload = 1500;
   short_data.payload_override = 5000;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/nic/ixgb/ixgb_tx.h"
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -13,9 +13,9 @@ using namespace longhaul::testing;  // NOLINT: packets
 class IxgbTxChecksum : public ::testing::TestWithParam<std::tuple<bool, bool>> {};
 
 TEST_P(IxgbTxChecksum, IsInsertedAcrossBuffers) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.checksum = true;
   options.pieces = {66, 1, 500};
   options.spec.v6 = std::get<0>(GetParam());
@@ -34,9 +34,9 @@ TEST_P(IxgbTxChecksum, IsInsertedAcrossBuffers) {
 }
 
 TEST_P(IxgbTxChecksum, ZeroIsSentAsOnesByUdpOnly) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.checksum = true;
   options.spec.v6 = std::get<0>(GetParam());
   options.spec.tcp = std::get<1>(GetParam());
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(All, IxgbTxChecksum,
                          ::testing::Combine(::testing::Bool(), ::testing::Bool()));
 
 TEST(IxgbTxOutput, BackToBackFramesFillTheWire) {
-  IxgbBench b;
+  IxgbFixture b;
   b.config_write(0xe6, 2, 0x2e);  // 4 KB reads
   b.up({9000});
   b.bus.request_delay = sc_core::sc_time(20, sc_core::SC_NS);
@@ -72,7 +72,7 @@ TEST(IxgbTxOutput, BackToBackFramesFillTheWire) {
 }
 
 TEST(IxgbTxOutput, PaceHoldsFramesApart) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.write(regs::kPap, 0x00020000);  // 2 Gb/s
   for (int i = 0; i < 5; ++i) b.send(make_packet({}));
@@ -84,8 +84,8 @@ TEST(IxgbTxOutput, PaceHoldsFramesApart) {
 }
 
 TEST(IxgbTxOutput, ReceivedPauseHoldsTheTransmitterAndShowsInStatus) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.flow_control = true;
   b.up(settings);
   ByteVector pause = {0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 0x08, 0, 1, 0x01, 0x00};
@@ -110,7 +110,7 @@ TEST(IxgbTxOutput, RoomOfAFrameIsFreeWhenItsLastByteHasLeft) {
       ends.push_back(end);
     }
   } waits;
-  IxgbBench b;
+  IxgbFixture b;
   b.up({16114});
   b.nic->tx().room_waits.listen(&waits);
   PacketSpec spec;
@@ -123,7 +123,7 @@ TEST(IxgbTxOutput, RoomOfAFrameIsFreeWhenItsLastByteHasLeft) {
 }
 
 TEST(IxgbTxOutput, PaceOfTheWanPhyHoldsFramesToItsPayloadRate) {
-  IxgbBench b;
+  IxgbFixture b;
   b.config_write(0xe6, 2, 0x2e);  // 4 KB reads
   b.up({9000});
   b.bus.request_delay = sc_core::sc_time(20, sc_core::SC_NS);
@@ -133,7 +133,7 @@ TEST(IxgbTxOutput, PaceOfTheWanPhyHoldsFramesToItsPayloadRate) {
   for (int i = 0; i < 20; ++i) b.send(make_packet(spec));
   b.run_us(200);
   ASSERT_EQ(b.wire.sent.size(), 20U);
-  // 9.58464 Gb/s of SONET payload in blocks of 66 bits for 64; the wire of the bench itself is
+  // 9.58464 Gb/s of SONET payload in blocks of 66 bits for 64; the wire of the fixture itself is
   // faster.
   const double frame_ps = (9014 + 24) * 8e3 / (9.58464 * 64 / 66);
   for (std::size_t i = 5; i < 20; ++i) {
@@ -143,7 +143,7 @@ TEST(IxgbTxOutput, PaceOfTheWanPhyHoldsFramesToItsPayloadRate) {
 }
 
 TEST(IxgbTxOutput, APacketWhoseDataAreFasterThanTheEngineLeavesWhenThatIsThrough) {
-  IxgbBench b(nlohmann::json{{"tx_kib_clocks", 200}});
+  IxgbFixture b(nlohmann::json{{"tx_kib_clocks", 200}});
   b.up({});
   PacketSpec spec;
   spec.payload = 1400;
@@ -157,14 +157,14 @@ TEST(IxgbTxOutput, APacketWhoseDataAreFasterThanTheEngineLeavesWhenThatIsThrough
 }
 
 TEST(IxgbTxOutput, ABadPacketWhoseDataAreFasterThanTheEngineHoldsUpNobody) {
-  IxgbBench b(nlohmann::json{{"tx_kib_clocks", 200}});
+  IxgbFixture b(nlohmann::json{{"tx_kib_clocks", 200}});
   b.up({});
   PacketSpec spec;
   spec.payload = 1400;
-  b.bus.hole_begin = IxgbBench::kTxData + 0x100000;
+  b.bus.hole_begin = IxgbFixture::kTxData + 0x100000;
   b.tx_data = b.bus.hole_begin;
   b.send(make_packet(spec));
-  b.tx_data = IxgbBench::kTxData;
+  b.tx_data = IxgbFixture::kTxData;
   b.send(make_packet(spec));
   b.run_us(20);
   EXPECT_EQ(b.nic->tx().discarded.value(), 1U);
@@ -173,7 +173,7 @@ TEST(IxgbTxOutput, ABadPacketWhoseDataAreFasterThanTheEngineHoldsUpNobody) {
 }
 
 TEST(IxgbTxOutput, FramesLeaveInTheOrderOfTheirDescriptorsWhateverTheOrderOfTheirData) {
-  IxgbBench b(nlohmann::json{{"tx_reads_ahead", 16}});
+  IxgbFixture b(nlohmann::json{{"tx_reads_ahead", 16}});
   b.config_write(0xe6, 2, 0x7e);  // 32 splits outstanding
   b.up({});
   int read = 0;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+#include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -22,7 +22,7 @@ constexpr std::uint64_t kLatencyNs = 200;
 constexpr std::uint64_t kWriteNs = 40;
 
 TEST(IxgbTx, AFrameTakesFetchEngineReadAndLatency) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   const ByteVector packet = make_packet({});
   const std::uint64_t start = now_ps();
@@ -36,7 +36,7 @@ TEST(IxgbTx, AFrameTakesFetchEngineReadAndLatency) {
 }
 
 TEST(IxgbTx, TheEngineIsBusyForItsOwnTimeAndBlockedWhileItsDescriptorsCome) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   const observe::StateClock& state = b.nic->tx().engine().state;
   const std::uint64_t busy_before = state.spent_ps(Engine::kBusyState);
@@ -51,7 +51,7 @@ TEST(IxgbTx, TheEngineIsBusyForItsOwnTimeAndBlockedWhileItsDescriptorsCome) {
 }
 
 TEST(IxgbTx, ANarrowPathThroughTheEngineSetsThePaceAndKeepsItBusy) {
-  IxgbBench b(nlohmann::json{{"tx_kib_clocks", 200}});
+  IxgbFixture b(nlohmann::json{{"tx_kib_clocks", 200}});
   b.config_write(0xe6, 2, 0x2e);  // 4 KB reads
   b.up({9000});
   b.bus.request_delay = sc_core::sc_time(20, sc_core::SC_NS);
@@ -70,8 +70,8 @@ TEST(IxgbTx, ANarrowPathThroughTheEngineSetsThePaceAndKeepsItBusy) {
 }
 
 TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.tidv = 10;
   b.up(settings);
   const std::uint64_t start = now_ps();
@@ -88,9 +88,9 @@ TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
 }
 
 TEST(IxgbTx, WithoutIdeTheInterruptComesWithTheWriteBack) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.ide = false;
   b.send(make_packet({}), options);
   b.run_ps((kFetchNs + kDataNs + kWriteNs) * 1000 + kEnginePs);
@@ -99,7 +99,7 @@ TEST(IxgbTx, WithoutIdeTheInterruptComesWithTheWriteBack) {
 }
 
 TEST(IxgbTx, ShortPacketsArePadded) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   ByteVector packet = make_packet({});
   packet.resize(42);
@@ -135,9 +135,9 @@ std::vector<ByteVector> expected_segments(const PacketSpec& spec, std::uint32_t 
 class IxgbTso : public ::testing::TestWithParam<std::tuple<bool, std::uint32_t>> {};
 
 TEST_P(IxgbTso, SuperFramesLeaveAsASenderWithoutOffloadWouldSendThem) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({9000});
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.spec.v6 = std::get<0>(GetParam());
   options.mss = std::get<1>(GetParam());
   options.spec.payload = 61'003;
@@ -172,9 +172,9 @@ INSTANTIATE_TEST_SUITE_P(Sizes, IxgbTso,
                                             ::testing::Values(536U, 1448U, 8948U)));
 
 TEST(IxgbTx, HeaderOfASuperFrameMayLieInSeveralBuffers) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.mss = 1000;
   options.spec.payload = 2500;
   options.pieces = {14, 20, 7, 25, 1};
@@ -186,9 +186,9 @@ TEST(IxgbTx, HeaderOfASuperFrameMayLieInSeveralBuffers) {
 }
 
 TEST(IxgbTx, VlanTagIsInsertedIntoFramesAndSegments) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.vlan = 0xa064;
   ByteVector packet = make_packet({});
   b.send(packet, options);
@@ -216,11 +216,11 @@ TEST(IxgbTx, VlanTagIsInsertedIntoFramesAndSegments) {
 }
 
 TEST(IxgbTx, LargestFrameGoesThroughWhole) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({16114});
   PacketSpec spec;
   spec.payload = 16114 - 52;
-  IxgbBench::SendOptions options;
+  IxgbFixture::SendOptions options;
   options.pieces = {66, 4096, 4096, 4096};
   const ByteVector packet = make_packet(spec);
   ASSERT_EQ(packet.size(), 16128U);
@@ -235,8 +235,8 @@ TEST(IxgbTx, LargestFrameGoesThroughWhole) {
 }
 
 TEST(IxgbTx, RingWrapsManyTimesInOrder) {
-  IxgbBench b;
-  IxgbBench::Settings settings;
+  IxgbFixture b;
+  IxgbFixture::Settings settings;
   settings.tx_entries = 64;
   b.up(settings);
   std::uint32_t queued = 0;
@@ -246,7 +246,7 @@ TEST(IxgbTx, RingWrapsManyTimesInOrder) {
       PacketSpec spec;
       spec.sequence = queued;
       spec.payload = 10 + queued % 1400;
-      IxgbBench::SendOptions options;
+      IxgbFixture::SendOptions options;
       options.pieces = {66, 5, 100};
       b.send(make_packet(spec), options);
     }
@@ -264,15 +264,15 @@ TEST(IxgbTx, RingWrapsManyTimesInOrder) {
 }
 
 TEST(IxgbTx, WriteBackThresholdGathersDescriptors) {
-  IxgbBench b;
+  IxgbFixture b;
   b.up({});
   b.write(regs::kTxdctl, 4U << 16);
   b.bus.seen.clear();
   const auto write_backs = [&] {
     std::vector<std::uint32_t> sizes;
     for (const DmaTestBus::Seen& seen : b.bus.seen) {
-      if (!seen.is_read && seen.address >= IxgbBench::kTxRing &&
-          seen.address < IxgbBench::kTxRing + 4096) {
+      if (!seen.is_read && seen.address >= IxgbFixture::kTxRing &&
+          seen.address < IxgbFixture::kTxRing + 4096) {
         sizes.push_back(seen.bytes);
       }
     }

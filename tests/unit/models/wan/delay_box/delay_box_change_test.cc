@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/wan/delay_box/delay_box_bench.h"
+#include "tests/unit/models/wan/delay_box/delay_box_fixture.h"
 
 namespace longhaul {
 namespace {
@@ -12,8 +12,8 @@ using test::make_frame;
 using test::run_until;
 using test::station;
 
-struct ChangeBench : test::DelayBoxBench {
-  ChangeBench() : DelayBoxBench(nlohmann::json{{"delay_west", "1ms"}}) {}
+struct ChangeFixture : test::DelayBoxFixture {
+  ChangeFixture() : DelayBoxFixture(nlohmann::json{{"delay_west", "1ms"}}) {}
   std::string refused(const std::string& name, const nlohmann::json& value) {
     try {
       box.change(name, value, "box");
@@ -31,42 +31,42 @@ struct ChangeBench : test::DelayBoxBench {
 };
 
 TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {
-  ChangeBench bench;
-  bench.west.send(make_frame(64, station(2), station(1)));
+  ChangeFixture fixture;
+  fixture.west.send(make_frame(64, station(2), station(1)));
   run_until(kMs / 2);
-  bench.box.change("delay_west", "4ms", "box");
-  bench.west.send(make_frame(64, station(2), station(1)));
+  fixture.box.change("delay_west", "4ms", "box");
+  fixture.west.send(make_frame(64, station(2), station(1)));
   run_until(10 * kMs);
-  ASSERT_EQ(bench.east.received, 2U);
-  const std::uint64_t first = bench.east.arrivals[0].at_ps;
+  ASSERT_EQ(fixture.east.received, 2U);
+  const std::uint64_t first = fixture.east.arrivals[0].at_ps;
   EXPECT_LT(first, kMs + kMs / 100);
-  EXPECT_EQ(bench.east.arrivals[1].at_ps - first, kMs / 2 + 3 * kMs);
-  EXPECT_EQ(bench.shown("delay_west"), "4ms");
+  EXPECT_EQ(fixture.east.arrivals[1].at_ps - first, kMs / 2 + 3 * kMs);
+  EXPECT_EQ(fixture.shown("delay_west"), "4ms");
 }
 
 TEST(DelayBoxChange, EachPathsOwnIsChangedAndTheOthersStays) {
-  ChangeBench bench;
-  bench.box.change("loss_east", 1.0, "box");
-  bench.west.send(make_frame(64, station(2), station(1)));
-  bench.east.send(make_frame(64, station(1), station(2)));
+  ChangeFixture fixture;
+  fixture.box.change("loss_east", 1.0, "box");
+  fixture.west.send(make_frame(64, station(2), station(1)));
+  fixture.east.send(make_frame(64, station(1), station(2)));
   run_until(10 * kMs);
-  EXPECT_EQ(bench.east.received, 1U);
-  EXPECT_EQ(bench.west.received, 0U);
-  EXPECT_EQ(bench.box.east_to_west.lost.value(), 1U);
-  bench.box.change("loss_east", 0.0, "box");
-  bench.east.send(make_frame(64, station(1), station(2)));
+  EXPECT_EQ(fixture.east.received, 1U);
+  EXPECT_EQ(fixture.west.received, 0U);
+  EXPECT_EQ(fixture.box.east_to_west.lost.value(), 1U);
+  fixture.box.change("loss_east", 0.0, "box");
+  fixture.east.send(make_frame(64, station(1), station(2)));
   run_until(20 * kMs);
-  EXPECT_EQ(bench.west.received, 1U);
+  EXPECT_EQ(fixture.west.received, 1U);
 }
 
 TEST(DelayBoxChange, WrongValuesAreExplainedAndChangeNothing) {
-  ChangeBench bench;
-  EXPECT_THAT(bench.refused("delay_west", "2s"), ::testing::HasSubstr("box.delay_west"));
-  EXPECT_THAT(bench.refused("delay_west", 5), ::testing::HasSubstr("box.delay_west"));
-  EXPECT_THAT(bench.refused("rate_mode_west", "slow"), ::testing::HasSubstr("rate_mode_west"));
-  EXPECT_EQ(bench.shown("delay_west"), "1ms");
-  EXPECT_THAT(bench.box.changeable(), ::testing::Contains("rate_queue_east"));
-  EXPECT_THAT(bench.box.changeable(), ::testing::Not(::testing::Contains("memory")));
+  ChangeFixture fixture;
+  EXPECT_THAT(fixture.refused("delay_west", "2s"), ::testing::HasSubstr("box.delay_west"));
+  EXPECT_THAT(fixture.refused("delay_west", 5), ::testing::HasSubstr("box.delay_west"));
+  EXPECT_THAT(fixture.refused("rate_mode_west", "slow"), ::testing::HasSubstr("rate_mode_west"));
+  EXPECT_EQ(fixture.shown("delay_west"), "1ms");
+  EXPECT_THAT(fixture.box.changeable(), ::testing::Contains("rate_queue_east"));
+  EXPECT_THAT(fixture.box.changeable(), ::testing::Not(::testing::Contains("memory")));
 }
 
 }  // namespace

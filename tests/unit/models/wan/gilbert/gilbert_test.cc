@@ -28,8 +28,8 @@ GilbertParams from_json(const nlohmann::json& json) {
 }
 
 /// west station --- box --- east station
-struct Bench {
-  explicit Bench(const nlohmann::json& json = nullptr)
+struct Fixture {
+  explicit Fixture(const nlohmann::json& json = nullptr)
       : box("line", from_json(json)),
         west_link("west_link", test::cable_of_no_length()),
         east_link("east_link", test::cable_of_no_length()) {
@@ -67,7 +67,7 @@ TEST(Gilbert, IsInTheCatalogueWithTheRunsSeed) {
 }
 
 TEST(Gilbert, ByItselfItIsALineWithoutLossAndDelay) {
-  Bench b;
+  Fixture b;
   b.west.send(make_frame(64, station(2), station(1), 5));
   run_until(kMs);
   ASSERT_EQ(b.east.arrivals.size(), 1U);
@@ -75,7 +75,7 @@ TEST(Gilbert, ByItselfItIsALineWithoutLossAndDelay) {
 }
 
 TEST(Gilbert, TheDelayIsExactAndOfOneDirection) {
-  Bench b(nlohmann::json{{"delay_west", "3ms"}});
+  Fixture b(nlohmann::json{{"delay_west", "3ms"}});
   b.west.send(make_frame(64, station(2), station(1)));
   b.east.send(make_frame(64, station(1), station(2)));
   run_until(10 * kMs);
@@ -85,10 +85,10 @@ TEST(Gilbert, TheDelayIsExactAndOfOneDirection) {
 
 TEST(Gilbert, EachDecisionIsTheStreamsOwn) {
   constexpr std::uint32_t kFrames = 2000;
-  Bench b(nlohmann::json{{"to_bad_west", 0.05},
-                         {"to_good_west", 0.2},
-                         {"loss_in_good_west", 0.01},
-                         {"loss_in_bad_west", 0.7}});
+  Fixture b(nlohmann::json{{"to_bad_west", 0.05},
+                           {"to_good_west", 0.2},
+                           {"loss_in_good_west", 0.01},
+                           {"loss_in_bad_west", 0.7}});
   const std::vector<bool> lost = b.losses(kFrames);
   RandomStream states(1, "line.west_to_east.state");
   RandomStream losses(1, "line.west_to_east.loss");
@@ -110,7 +110,7 @@ TEST(Gilbert, BurstsHaveTheLengthAndTheShareOfTheFormulas) {
   constexpr std::uint32_t kFrames = 100'000;
   constexpr double kToBad = 0.01;
   constexpr double kToGood = 0.25;
-  Bench b(nlohmann::json{{"to_bad_west", kToBad}, {"to_good_west", kToGood}});
+  Fixture b(nlohmann::json{{"to_bad_west", kToBad}, {"to_good_west", kToGood}});
   const std::vector<bool> lost = b.losses(kFrames);
   double count = 0;
   double bursts = 0;
@@ -127,7 +127,7 @@ TEST(Gilbert, BurstsHaveTheLengthAndTheShareOfTheFormulas) {
 }
 
 TEST(Gilbert, TheOtherDirectionIsItsOwn) {
-  Bench b(nlohmann::json{{"to_bad_west", 1}, {"to_good_west", 0}});
+  Fixture b(nlohmann::json{{"to_bad_west", 1}, {"to_good_west", 0}});
   EXPECT_THAT(b.losses(50), testing::Each(true));
   b.east.send(make_frame(64, station(1), station(2)));
   run_until(now_ps() + kMs);
@@ -135,7 +135,7 @@ TEST(Gilbert, TheOtherDirectionIsItsOwn) {
 }
 
 TEST(Gilbert, ParametersChangeWhileItRuns) {
-  Bench b(nlohmann::json{{"delay_west", "2ms"}});
+  Fixture b(nlohmann::json{{"delay_west", "2ms"}});
   EXPECT_THAT(b.box.changeable(), testing::SizeIs(10));
   EXPECT_THAT(b.box.changeable(), testing::Not(testing::Contains("seed")));
   b.west.send(make_frame(64, station(2), station(1), 0));
@@ -153,7 +153,7 @@ TEST(Gilbert, ParametersChangeWhileItRuns) {
 }
 
 TEST(Gilbert, PauseFramesCrossIt) {
-  Bench b;
+  Fixture b;
   b.west.mac.set_flow_control(true, false);
   b.east.mac.set_flow_control(false, true);
   run_until(kMs);

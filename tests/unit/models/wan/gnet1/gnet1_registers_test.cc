@@ -8,7 +8,7 @@
 
 #include "models/wan/gnet1/gnet1_regs_info.h"
 #include "models/wan/gnet1/gnet1_twin.h"
-#include "tests/unit/models/wan/gnet1/gnet1_bench.h"
+#include "tests/unit/models/wan/gnet1/gnet1_fixture.h"
 
 namespace longhaul::wan {
 namespace {
@@ -44,19 +44,19 @@ struct Gnet1RegistersTest : ::testing::Test {
   void SetUp() override { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
   Gnet1Twin box{"box"};
-  test::BoxBench bench{box, "bench"};
+  test::BoxFixture fixture{box, "fixture"};
 };
 
 TEST_F(Gnet1RegistersTest, EveryBitIsWrittenAndReadAsDescribed) {
   std::size_t bits = 0;
   for (const auto& [address, reg] : described()) {
     if (!reg.reset_known) continue;
-    std::uint32_t before = bench.read(address);
+    std::uint32_t before = fixture.read(address);
     for (std::uint32_t bit = 0; bit < 32; ++bit) {
       for (const std::uint32_t word : {1U << bit, ~(1U << bit)}) {
-        bench.write(address, word);
+        fixture.write(address, word);
         const std::uint32_t expected = shows(reg, word, before);
-        ASSERT_EQ(bench.read(address), expected) << reg.name << " after " << std::hex << word;
+        ASSERT_EQ(fixture.read(address), expected) << reg.name << " after " << std::hex << word;
         before = expected;
       }
       ++bits;
@@ -72,15 +72,15 @@ TEST_F(Gnet1RegistersTest, AddressesWithoutARegisterReadZeroAndChangeNothing) {
             info::kBoxRegisters.size() + regs::kPortCount * info::kPortRegisters.size());
   std::map<std::uint32_t, std::uint32_t> before;
   for (const auto& [address, reg] : listed) {
-    if (reg.reset_known) before[address] = bench.read(address);
+    if (reg.reset_known) before[address] = fixture.read(address);
   }
   for (std::uint32_t address = 0; address < regs::kMapBytes; address += 4) {
     if (listed.count(address) != 0) continue;
-    bench.write(address, 0xffff'ffff);
-    EXPECT_EQ(bench.read(address), 0U) << std::hex << address;
+    fixture.write(address, 0xffff'ffff);
+    EXPECT_EQ(fixture.read(address), 0U) << std::hex << address;
   }
   for (const auto& [address, word] : before)
-    EXPECT_EQ(bench.read(address), word) << std::hex << address;
+    EXPECT_EQ(fixture.read(address), word) << std::hex << address;
 }
 
 }  // namespace

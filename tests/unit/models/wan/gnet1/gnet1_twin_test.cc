@@ -6,7 +6,7 @@
 
 #include "models/wan/gnet1/gnet1_time.h"
 #include "platform/observe/summary.h"
-#include "tests/unit/models/wan/gnet1/gnet1_bench.h"
+#include "tests/unit/models/wan/gnet1/gnet1_fixture.h"
 #include "tests/unit/times.h"
 
 namespace longhaul::wan {
@@ -28,20 +28,20 @@ struct Gnet1TwinTest : ::testing::Test {
   /// Sends a numbered frame of `octets` into a port, its preamble at `at_ps`.
   void send(std::size_t port, std::uint64_t at_ps, std::uint32_t octets = 64,
             std::uint32_t number = 0) {
-    at(at_ps, [=] { bench.end(port).send(make_frame(octets, station(9), station(1), number)); });
+    at(at_ps, [=] { fixture.end(port).send(make_frame(octets, station(9), station(1), number)); });
   }
   std::uint32_t counter(std::size_t port, Counter which) {
-    bench.write(regs::kCtrl, bench.read(regs::kCtrl) | regs::kCtrlLatch);
-    return bench.read(port, regs::counter_offset(which));
+    fixture.write(regs::kCtrl, fixture.read(regs::kCtrl) | regs::kCtrlLatch);
+    return fixture.read(port, regs::counter_offset(which));
   }
   std::vector<std::uint32_t> numbers(std::size_t port) {
     std::vector<std::uint32_t> got;
-    for (const test::Left& left : bench.out(port)) got.push_back(number_of(*left.frame));
+    for (const test::Left& left : fixture.out(port)) got.push_back(number_of(*left.frame));
     return got;
   }
 
   Gnet1Twin box{"box"};
-  test::BoxBench bench{box, "bench"};
+  test::BoxFixture fixture{box, "fixture"};
   At at{"at"};
 };
 
@@ -53,8 +53,8 @@ constexpr std::uint64_t kThrough = 864 * kNs;
 TEST_F(Gnet1TwinTest, WithoutDelayAFrameTakesThePipelinesTime) {
   send(0, kStart);
   run_until(kStart + 20 * kUs);
-  ASSERT_EQ(bench.out(1).size(), 1U);
-  EXPECT_EQ(bench.out(1)[0].end_ps, kStart + kThrough + (8 + 64) * kByte);
+  ASSERT_EQ(fixture.out(1).size(), 1U);
+  EXPECT_EQ(fixture.out(1)[0].end_ps, kStart + kThrough + (8 + 64) * kByte);
 }
 
 TEST_F(Gnet1TwinTest, PairsAreConnectedBothWays) {
@@ -69,45 +69,46 @@ TEST_F(Gnet1TwinTest, EachClockOfDelayIsAClock) {
   std::vector<std::uint64_t> took;
   for (std::uint64_t i = 0; i < 20; ++i) {
     const std::uint64_t begins = kStart + i * 32 * kUs;
-    at(begins - 5 * kUs, [=] { bench.write(0, regs::kDelay, Gnet1Time::of_clocks(100 + i).word); });
+    at(begins - 5 * kUs,
+       [=] { fixture.write(0, regs::kDelay, Gnet1Time::of_clocks(100 + i).word); });
     send(0, begins);
   }
   run_until(kStart + 700 * kUs);
-  ASSERT_EQ(bench.out(1).size(), 20U);
-  const std::uint64_t first = bench.out(1)[0].end_ps - kStart;
+  ASSERT_EQ(fixture.out(1).size(), 20U);
+  const std::uint64_t first = fixture.out(1)[0].end_ps - kStart;
   EXPECT_LE(first - (8 + 64) * kByte - 100 * kGnet1Clock, 384 * kNs);
   EXPECT_GE(first - (8 + 64) * kByte - 100 * kGnet1Clock, 352 * kNs);
   for (std::uint64_t i = 0; i < 20; ++i)
-    EXPECT_EQ(bench.out(1)[i].end_ps - kStart - i * 32 * kUs, first + i * kGnet1Clock) << i;
+    EXPECT_EQ(fixture.out(1)[i].end_ps - kStart - i * 32 * kUs, first + i * kGnet1Clock) << i;
 }
 
 TEST_F(Gnet1TwinTest, AHundredMillisecondsAreExactToAClock) {
-  bench.write(0, regs::kDelay, Gnet1Time::of_ps(100'000 * kUs).word);
+  fixture.write(0, regs::kDelay, Gnet1Time::of_ps(100'000 * kUs).word);
   send(0, kStart);
   run_until(kStart + 101'000 * kUs);
-  ASSERT_EQ(bench.out(1).size(), 1U);
-  const std::uint64_t beyond = bench.out(1)[0].end_ps - kStart - 72 * kByte - 100'000 * kUs;
+  ASSERT_EQ(fixture.out(1).size(), 1U);
+  const std::uint64_t beyond = fixture.out(1)[0].end_ps - kStart - 72 * kByte - 100'000 * kUs;
   EXPECT_GE(beyond, 352 * kNs);
   EXPECT_LE(beyond, 384 * kNs);
 }
 
 TEST_F(Gnet1TwinTest, UndamagedFramesAreNotCopied) {
   const FrameRef frame = make_frame(1518, station(2), station(1));
-  at(kStart, [&] { bench.end(0).send(frame); });
+  at(kStart, [&] { fixture.end(0).send(frame); });
   run_until(kStart + 50 * kUs);
-  ASSERT_EQ(bench.out(1).size(), 1U);
-  EXPECT_EQ(bench.out(1)[0].frame->id(), frame->id());
+  ASSERT_EQ(fixture.out(1).size(), 1U);
+  EXPECT_EQ(fixture.out(1)[0].frame->id(), frame->id());
 }
 
 TEST_F(Gnet1TwinTest, EveryWordIsHitAtTheHighestThreshold) {
-  bench.write(0, regs::kErrorThreshold, 0xffff'ffff);
+  fixture.write(0, regs::kErrorThreshold, 0xffff'ffff);
   const FrameRef frame = make_frame(1516, station(2), station(1));
-  at(kStart, [&] { bench.end(0).send(frame); });
+  at(kStart, [&] { fixture.end(0).send(frame); });
   run_until(kStart + 50 * kUs);
-  ASSERT_EQ(bench.out(1).size(), 1U);
-  EXPECT_FALSE(bench.out(1)[0].frame->fcs_matches());
+  ASSERT_EQ(fixture.out(1).size(), 1U);
+  EXPECT_FALSE(fixture.out(1)[0].frame->fcs_matches());
   const std::string sent = test::on_the_wire(*frame);
-  const std::string got = test::on_the_wire(*bench.out(1)[0].frame);
+  const std::string got = test::on_the_wire(*fixture.out(1)[0].frame);
   for (std::size_t word = 0; word < 1516; word += 4) {
     int bits = 0;
     for (std::size_t i = word; i < word + 4; ++i)
@@ -119,44 +120,44 @@ TEST_F(Gnet1TwinTest, EveryWordIsHitAtTheHighestThreshold) {
 }
 
 TEST_F(Gnet1TwinTest, TheNthFrameIsDiscardedOnce) {
-  bench.write(0, regs::kDiscardArg, 3);
-  bench.write(0, regs::kDiscardCtrl, 1U << regs::kDiscardModeShift | regs::kDiscardArm);
+  fixture.write(0, regs::kDiscardArg, 3);
+  fixture.write(0, regs::kDiscardCtrl, 1U << regs::kDiscardModeShift | regs::kDiscardArm);
   for (std::uint32_t i = 0; i < 8; ++i) send(0, kStart + i * 2 * kUs, 64, i);
   run_until(kStart + 40 * kUs);
   EXPECT_EQ(numbers(1), (std::vector<std::uint32_t>{0, 1, 2, 4, 5, 6, 7}));
   EXPECT_EQ(counter(0, Counter::kDiscards), 1U);
-  EXPECT_EQ(bench.read(0, regs::kDiscardCtrl) & regs::kDiscardArm, 0U);
+  EXPECT_EQ(fixture.read(0, regs::kDiscardCtrl) & regs::kDiscardArm, 0U);
 }
 
 TEST_F(Gnet1TwinTest, AFrameThatWaitsInTheStageIsNotTheNext) {
-  bench.write(0, regs::kDelay, Gnet1Time::of_ps(50 * kUs).word);
+  fixture.write(0, regs::kDelay, Gnet1Time::of_ps(50 * kUs).word);
   for (std::uint32_t i = 0; i < 3; ++i) send(0, kStart + i * 5 * kUs, 64, i);
-  at(kStart + 30 * kUs, [&] { bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
+  at(kStart + 30 * kUs, [&] { fixture.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
   run_until(kStart + 100 * kUs);
   EXPECT_EQ(numbers(1), (std::vector<std::uint32_t>{0, 2}))
       << "frame 0 was past the stage, frame 1 behind it";
 }
 
 TEST_F(Gnet1TwinTest, AFullMemoryDropsWholeFrames) {
-  bench.write(0, regs::kCapacity, 4096);
-  bench.write(0, regs::kDelay, Gnet1Time::of_ps(2000 * kUs).word);
+  fixture.write(0, regs::kCapacity, 4096);
+  fixture.write(0, regs::kDelay, Gnet1Time::of_ps(2000 * kUs).word);
   for (std::uint32_t i = 0; i < 15; ++i) send(0, kStart + i * 13 * kUs, 1518, i);
   run_until(kStart + 3000 * kUs);
   // A frame is 381 words; 17 are beyond the memory, so that ten find 3793 words and an eleventh no
   // room.
-  EXPECT_EQ(bench.out(1).size(), 10U);
+  EXPECT_EQ(fixture.out(1).size(), 10U);
   EXPECT_EQ(counter(0, Counter::kSramDrop), 5U);
-  EXPECT_EQ(bench.read(0, regs::kLevel), 0U);
+  EXPECT_EQ(fixture.read(0, regs::kLevel), 0U);
 }
 
 TEST_F(Gnet1TwinTest, FramesForOnePortTakeTurns) {
-  for (const std::size_t port : {0U, 2U, 3U}) bench.write(port, regs::kRoute, 1U << 1);
+  for (const std::size_t port : {0U, 2U, 3U}) fixture.write(port, regs::kRoute, 1U << 1);
   for (std::uint32_t i = 0; i < 4; ++i) {
     for (const std::uint32_t port : {0U, 2U, 3U})
       send(port, kStart + i * 672 * kNs, 64, port * 10 + i);
   }
   run_until(kStart + 60 * kUs);
-  ASSERT_EQ(bench.out(1).size(), 12U);
+  ASSERT_EQ(fixture.out(1).size(), 12U);
   const auto all = numbers(1);
   for (const std::uint32_t port : {0U, 2U, 3U}) {
     std::vector<std::uint32_t> of_port;
@@ -168,19 +169,19 @@ TEST_F(Gnet1TwinTest, FramesForOnePortTakeTurns) {
   EXPECT_THAT((std::vector{all[0] / 10, all[1] / 10, all[2] / 10, all[3] / 10}),
               ::testing::IsSupersetOf({0U, 2U, 3U}));
   for (std::size_t i = 1; i < 12; ++i)
-    EXPECT_EQ(bench.out(1)[i].end_ps - bench.out(1)[i - 1].end_ps, 84 * kByte) << i;
+    EXPECT_EQ(fixture.out(1)[i].end_ps - fixture.out(1)[i - 1].end_ps, 84 * kByte) << i;
 }
 
 TEST_F(Gnet1TwinTest, SamplesShowThroughputAtTheirPeriod) {
-  bench.write(regs::kSamplePeriod, 625);
-  at(kStart - 20 * kUs, [&] { bench.write(regs::kSampleCtrl, regs::kSampleEnable); });
+  fixture.write(regs::kSamplePeriod, 625);
+  at(kStart - 20 * kUs, [&] { fixture.write(regs::kSampleCtrl, regs::kSampleEnable); });
   for (std::uint32_t i = 0; i < 40; ++i) send(0, kStart + i * 1538 * kByte, 1518, i);
   run_until(kStart + 600 * kUs);
-  ASSERT_EQ(bench.read(regs::kSampleTotal), 30U) << "each 20 us, from two clocks of the bus on";
+  ASSERT_EQ(fixture.read(regs::kSampleTotal), 30U) << "each 20 us, from two clocks of the bus on";
   std::vector<std::uint32_t> words;
   for (int i = 0; i < 30; ++i) {
-    words.push_back(bench.read(regs::kSampleWords));
-    static_cast<void>(bench.read(regs::kSampleFrames));
+    words.push_back(fixture.read(regs::kSampleWords));
+    static_cast<void>(fixture.read(regs::kSampleFrames));
   }
   EXPECT_EQ(words[0], 0U);
   // 625 clocks, 380 words in each 384.5 clocks: between frames up to five clocks are idle.
@@ -206,16 +207,16 @@ TEST_F(Gnet1TwinTest, AWaveformShowsTheQueueAndWhatItDropsAndWhy) {
   Heard tail_drops("box.p0.tail_drops");
   Heard red_drops("box.p0.red_drops");
   Heard discards("box.p0.discards");
-  bench.write(0, regs::kWordCost, Gnet1Time::of_ps(kUs).word);
-  bench.write(0, regs::kPortCtrl, regs::kPortRxEnable | regs::kPortRate | regs::kPortRed);
-  bench.write(0, regs::kRedMin, 10000);
-  bench.write(0, regs::kRedMax, 20000);
-  bench.write(0, regs::kQueueLimit, 400);
-  bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm);
+  fixture.write(0, regs::kWordCost, Gnet1Time::of_ps(kUs).word);
+  fixture.write(0, regs::kPortCtrl, regs::kPortRxEnable | regs::kPortRate | regs::kPortRed);
+  fixture.write(0, regs::kRedMin, 10000);
+  fixture.write(0, regs::kRedMax, 20000);
+  fixture.write(0, regs::kQueueLimit, 400);
+  fixture.write(0, regs::kDiscardCtrl, regs::kDiscardArm);
   for (std::uint32_t i = 0; i < 4; ++i) send(0, kStart + i * 2 * kUs, 64, i);
   at(kStart + 20 * kUs, [&] {
-    bench.write(0, regs::kRedMin, 0);
-    bench.write(0, regs::kRedMax, 0);  // the average is there at once: every frame
+    fixture.write(0, regs::kRedMin, 0);
+    fixture.write(0, regs::kRedMax, 0);  // the average is there at once: every frame
   });
   send(0, kStart + 30 * kUs, 64, 4);
   run_until(kStart + 300 * kUs);
@@ -231,34 +232,34 @@ TEST_F(Gnet1TwinTest, AWaveformShowsTheQueueAndWhatItDropsAndWhy) {
 }
 
 TEST_F(Gnet1TwinTest, RegistersRefuseWhatTheBusCannotCarry) {
-  EXPECT_EQ(bench.read(regs::kId), regs::kIdReset);
-  EXPECT_EQ(bench.write(0x1000, 1), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  EXPECT_EQ(bench.write(0x0102, 1), tlm::TLM_BURST_ERROR_RESPONSE);
-  EXPECT_EQ(bench.write(0x0ffc, 1), tlm::TLM_OK_RESPONSE) << "no register there: ignored";
-  bench.write(0, regs::kDelay, 0xffff'ffff);
-  EXPECT_EQ(bench.read(0, regs::kDelay), regs::kDelayMask);
+  EXPECT_EQ(fixture.read(regs::kId), regs::kIdReset);
+  EXPECT_EQ(fixture.write(0x1000, 1), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(fixture.write(0x0102, 1), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(fixture.write(0x0ffc, 1), tlm::TLM_OK_RESPONSE) << "no register there: ignored";
+  fixture.write(0, regs::kDelay, 0xffff'ffff);
+  EXPECT_EQ(fixture.read(0, regs::kDelay), regs::kDelayMask);
 }
 
 TEST_F(Gnet1TwinTest, FramesThatAreLostInTheBoxAreCountedInTheWindowInWhichTheyWere) {
   observe::Summary summary;
   at(kStart - kUs, [&] {
-    bench.write(0, regs::kQueueLimit, 0), bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm);
+    fixture.write(0, regs::kQueueLimit, 0), fixture.write(0, regs::kDiscardCtrl, regs::kDiscardArm);
   });
   send(0, kStart);  // before the window
   at(kStart + 100 * kUs, [&] { summary.begin_window(); });
-  at(kStart + 101 * kUs, [&] { bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
-  at(kStart + 102 * kUs, [&] { bench.write(2, regs::kRoute, 0); });
+  at(kStart + 101 * kUs, [&] { fixture.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
+  at(kStart + 102 * kUs, [&] { fixture.write(2, regs::kRoute, 0); });
   for (std::uint32_t i = 0; i < 3; ++i) send(0, kStart + (110 + i) * kUs);
   send(2, kStart + 110 * kUs);
   at(kStart + 200 * kUs, [&] { summary.end_window(); });
-  at(kStart + 201 * kUs, [&] { bench.write(2, regs::kPortCtrl, 0); });
+  at(kStart + 201 * kUs, [&] { fixture.write(2, regs::kPortCtrl, 0); });
   send(2, kStart + 210 * kUs);
   run_until(kStart + 300 * kUs);
   const nlohmann::json probes = summary.json()["probes"];
   EXPECT_EQ(probes["box.discards_p0"]["delta"], 1);
   EXPECT_EQ(probes["box.no_route_p2"]["delta"], 1);
   EXPECT_EQ(probes["box.rx_lost_p2"]["delta"], 0);  // after it
-  EXPECT_EQ(bench.out(1).size(), 2U);
+  EXPECT_EQ(fixture.out(1).size(), 2U);
   EXPECT_EQ(box.counter_now(0, Counter::kDiscards), 2U);
   EXPECT_EQ(box.counter_now(2, Counter::kRxLost), 1U);
 }

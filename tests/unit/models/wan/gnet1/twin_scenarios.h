@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/wan/gnet1/gnet1_time.h"
-#include "tests/unit/models/wan/gnet1/gnet1_bench.h"
+#include "tests/unit/models/wan/gnet1/gnet1_fixture.h"
 #include "tests/unit/times.h"
 
 namespace longhaul::wan::test {

@@ -13,7 +13,7 @@ namespace longhaul::wan {
 namespace {
 
 namespace regs = gnet1_regs;
-using test::BoxBench;
+using test::BoxFixture;
 using test::Left;
 using test::Scenario;
 
@@ -21,7 +21,7 @@ constexpr std::uint64_t kClockPs = 32'000;
 
 /// What registers show when all is over.
 struct Shown {
-  decltype(std::declval<BoxBench&>().counters()) counters;
+  decltype(std::declval<BoxFixture&>().counters()) counters;
   std::array<std::vector<std::uint32_t>, Gnet1::kPorts> results;
   std::array<std::uint32_t, Gnet1::kPorts> level_max;
   std::vector<std::uint32_t> global;
@@ -40,8 +40,8 @@ class Pair final : public sc_core::sc_module {
         scenario_(std::move(scenario)),
         twin("twin", params),
         rtl("rtl", params),
-        twin_bench_(twin, "twin_bench"),
-        rtl_bench_(rtl, "rtl_bench") {
+        twin_fixture_(twin, "twin_fixture"),
+        rtl_fixture_(rtl, "rtl_fixture") {
     SC_HAS_PROCESS(Pair);
     SC_THREAD(drive_thread);
     for (const std::uint64_t at_ps : scenario_.pulses_ps) {
@@ -60,7 +60,7 @@ class Pair final : public sc_core::sc_module {
   }
   std::size_t frames_out() const {
     std::size_t count = 0;
-    for (std::size_t port = 0; port < Gnet1::kPorts; ++port) count += rtl_bench_.out(port).size();
+    for (std::size_t port = 0; port < Gnet1::kPorts; ++port) count += rtl_fixture_.out(port).size();
     return count;
   }
   const Shown& shown() const { return rtl_shown_; }
@@ -80,20 +80,20 @@ class Pair final : public sc_core::sc_module {
         const test::Setting& next = scenario_.settings[setting++];
         until(next.at_ps);
         look();
-        twin_bench_.write(next.offset, next.value);
-        rtl_bench_.write(next.offset, next.value);
+        twin_fixture_.write(next.offset, next.value);
+        rtl_fixture_.write(next.offset, next.value);
       } else {
         const test::Sending& next = scenario_.traffic[frame++];
         until(next.at_ps);
         look();
-        twin_bench_.end(next.port).send(next.frame);
-        rtl_bench_.end(next.port).send(next.frame);
+        twin_fixture_.end(next.port).send(next.frame);
+        rtl_fixture_.end(next.port).send(next.frame);
       }
     }
     until(scenario_.ends_ps);
     look();
-    twin_shown_ = show(twin_bench_);
-    rtl_shown_ = show(rtl_bench_);
+    twin_shown_ = show(twin_fixture_);
+    rtl_shown_ = show(rtl_fixture_);
     done_ = true;
     sc_core::sc_stop();
   }
@@ -113,22 +113,22 @@ class Pair final : public sc_core::sc_module {
     }
   }
 
-  static Shown show(BoxBench& bench) {
+  static Shown show(BoxFixture& fixture) {
     Shown shown;
-    shown.counters = bench.counters();
+    shown.counters = fixture.counters();
     for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
       for (const std::uint32_t offset : kResults)
-        shown.results[port].push_back(bench.read(port, offset));
-      shown.level_max[port] = bench.read(port, regs::kLevelMax);
+        shown.results[port].push_back(fixture.read(port, offset));
+      shown.level_max[port] = fixture.read(port, regs::kLevelMax);
     }
-    shown.global = {bench.read(regs::kCtrl), bench.read(regs::kMacValid),
-                    bench.read(regs::kGpsSeconds), bench.read(regs::kPpsTicks)};
+    shown.global = {fixture.read(regs::kCtrl), fixture.read(regs::kMacValid),
+                    fixture.read(regs::kGpsSeconds), fixture.read(regs::kPpsTicks)};
     return shown;
   }
 
   void compare_frames(std::size_t port) const {
-    const std::vector<Left>& expected = rtl_bench_.out(port);
-    const std::vector<Left>& got = twin_bench_.out(port);
+    const std::vector<Left>& expected = rtl_fixture_.out(port);
+    const std::vector<Left>& got = twin_fixture_.out(port);
     for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
       const auto late =
           static_cast<std::int64_t>(got[i].end_ps) - static_cast<std::int64_t>(expected[i].end_ps);
@@ -168,8 +168,8 @@ class Pair final : public sc_core::sc_module {
 
  private:
   longhaul::test::At at_{"at"};
-  BoxBench twin_bench_;
-  BoxBench rtl_bench_;
+  BoxFixture twin_fixture_;
+  BoxFixture rtl_fixture_;
   decltype(Shown::counters) twin_seen_{};
   decltype(Shown::counters) rtl_seen_{};
   Shown twin_shown_;

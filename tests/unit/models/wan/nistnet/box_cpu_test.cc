@@ -29,19 +29,19 @@ struct Steps final : CpuTask {
   std::vector<std::uint64_t> ends;
 };
 
-struct CpuBench {
+struct CpuFixture {
   BoxCpu cpu{"cpu"};
   At at{"at"};
 };
 
 TEST(BoxCpu, AHandlerTakesItsTime) {
-  CpuBench bench;
+  CpuFixture fixture;
   Steps handler(100, 2);
-  bench.at(1000, [&] { bench.cpu.interrupt(handler); });
+  fixture.at(1000, [&] { fixture.cpu.interrupt(handler); });
   run_until(5000);
   EXPECT_THAT(handler.ends, ElementsAre(1100, 1200));
-  EXPECT_EQ(bench.cpu.state.spent_ps(1), 200U);
-  EXPECT_EQ(bench.cpu.interrupts.value(), 1U);
+  EXPECT_EQ(fixture.cpu.state.spent_ps(1), 200U);
+  EXPECT_EQ(fixture.cpu.interrupts.value(), 1U);
 }
 
 TEST(BoxCpu, AHaltedProcessorTakesItsTimeToTheFirstHandlerOnly) {
@@ -61,33 +61,33 @@ TEST(BoxCpu, AHaltedProcessorTakesItsTimeToTheFirstHandlerOnly) {
 }
 
 TEST(BoxCpu, HandlersDoNotStopEachOther) {
-  CpuBench bench;
+  CpuFixture fixture;
   Steps first(100, 1);
   Steps second(50, 1);
-  bench.at(0, [&] { bench.cpu.interrupt(first); });
-  bench.at(10, [&] { bench.cpu.interrupt(second); });
+  fixture.at(0, [&] { fixture.cpu.interrupt(first); });
+  fixture.at(10, [&] { fixture.cpu.interrupt(second); });
   run_until(1000);
   EXPECT_THAT(first.ends, ElementsAre(100));
   EXPECT_THAT(second.ends, ElementsAre(150));
 }
 
 TEST(BoxCpu, AnInterruptStopsTheSoftirqWhichLosesNothing) {
-  CpuBench bench;
+  CpuFixture fixture;
   Steps softirq(1000, 2);
   Steps raiser(10, 1);
   Steps other(300, 1);
-  bench.cpu.set_softirq(softirq);
-  bench.at(0, [&] {
-    bench.cpu.raise_softirq();
-    bench.cpu.interrupt(raiser);
+  fixture.cpu.set_softirq(softirq);
+  fixture.at(0, [&] {
+    fixture.cpu.raise_softirq();
+    fixture.cpu.interrupt(raiser);
   });
-  bench.at(410, [&] { bench.cpu.interrupt(other); });
+  fixture.at(410, [&] { fixture.cpu.interrupt(other); });
   run_until(5000);
   EXPECT_THAT(raiser.ends, ElementsAre(10));
   EXPECT_THAT(other.ends, ElementsAre(710));
   EXPECT_THAT(softirq.ends, ElementsAre(1310, 2310));
-  EXPECT_EQ(bench.cpu.state.spent_ps(1), 310U);
-  EXPECT_EQ(bench.cpu.state.spent_ps(2), 2000U);
+  EXPECT_EQ(fixture.cpu.state.spent_ps(1), 310U);
+  EXPECT_EQ(fixture.cpu.state.spent_ps(2), 2000U);
 }
 
 TEST(BoxCpu, AnInterruptFromWithinAStepWaitsForItsEnd) {
@@ -101,14 +101,14 @@ TEST(BoxCpu, AnInterruptFromWithinAStepWaitsForItsEnd) {
     BoxCpu& cpu;
     CpuTask& next;
   };
-  CpuBench bench;
+  CpuFixture fixture;
   Steps next(5, 1);
-  Caller softirq(bench.cpu, next);
+  Caller softirq(fixture.cpu, next);
   Steps raiser(10, 1);
-  bench.cpu.set_softirq(softirq);
-  bench.at(0, [&] {
-    bench.cpu.raise_softirq();
-    bench.cpu.interrupt(raiser);
+  fixture.cpu.set_softirq(softirq);
+  fixture.at(0, [&] {
+    fixture.cpu.raise_softirq();
+    fixture.cpu.interrupt(raiser);
   });
   run_until(1000);
   EXPECT_THAT(next.ends, ElementsAre(55));

@@ -66,8 +66,8 @@ LinkParams gigabit() {
 
 constexpr std::uint64_t kSeed = 1;
 
-struct NistnetBench {
-  explicit NistnetBench(const Json& json = Json::object())
+struct NistnetFixture {
+  explicit NistnetFixture(const Json& json = Json::object())
       : box("box", nistnet_params_from(json, "box", kSeed)),
         west_link("west_link", gigabit()),
         east_link("east_link", gigabit()) {
@@ -92,91 +92,91 @@ Json quiet(Json json = Json::object()) {
 }
 
 TEST(Nistnet, AFrameWithoutDelayTakesBusInterruptAndForwarding) {
-  NistnetBench bench(quiet());
-  bench.send(0);
+  NistnetFixture fixture(quiet());
+  fixture.send(0);
   run_until(kMs);
-  ASSERT_EQ(bench.east.received, 1U);
-  EXPECT_EQ(bench.east.arrivals[0].at_ps, sent(looked_at(kFrame64) + kForward));
-  EXPECT_EQ(bench.box.path.ticks.value(), 0U);
+  ASSERT_EQ(fixture.east.received, 1U);
+  EXPECT_EQ(fixture.east.arrivals[0].at_ps, sent(looked_at(kFrame64) + kForward));
+  EXPECT_EQ(fixture.box.path.ticks.value(), 0U);
 }
 
 TEST(Nistnet, ADelayedFrameLeavesAfterTheTickThatIsItsDelayAndOneAway) {
-  NistnetBench bench(Json{{"delay_west", "1ms"}});
+  NistnetFixture fixture(Json{{"delay_west", "1ms"}});
   const std::uint64_t phase = split_mix(kSeed) % 122'070'313;
   const std::uint64_t start = phase + 10 * kTick + 20 * kUs;  // ticks 0 to 10 have been counted
-  bench.send(start);
+  fixture.send(start);
   run_until(5 * kMs);
-  ASSERT_EQ(bench.east.received, 1U);
+  ASSERT_EQ(fixture.east.received, 1U);
   const std::uint64_t due = MiniJiffies({8192}, phase).tick_ps(10 + 8 + 1);
-  EXPECT_EQ(bench.east.arrivals[0].at_ps, sent(due + kHaltExit + kTimer + kForward));
-  EXPECT_EQ(bench.box.path.held.highest(), 1U);
+  EXPECT_EQ(fixture.east.arrivals[0].at_ps, sent(due + kHaltExit + kTimer + kForward));
+  EXPECT_EQ(fixture.box.path.held.highest(), 1U);
 }
 
 TEST(Nistnet, ATickInTheMiddleOfForwardingDelaysIt) {
   const std::uint64_t phase = split_mix(kSeed) % 122'070'313;
-  NistnetBench bench;
+  NistnetFixture fixture;
   const std::uint64_t tick = MiniJiffies({8192}, phase).tick_ps(7);
   // The tick comes a microsecond before the frame is done.
   const std::uint64_t alone = looked_at(kFrame64) + kForward - kFrame64;
   std::uint64_t start = tick + kUs - alone;
   start -= start % kClock;  // transfers begin at clock edges
-  bench.send(start);
+  fixture.send(start);
   run_until(5 * kMs);
-  ASSERT_EQ(bench.east.received, 1U);
-  EXPECT_EQ(bench.east.arrivals[0].at_ps, sent(looked_at(start + kFrame64) + kForward + kTimer));
+  ASSERT_EQ(fixture.east.received, 1U);
+  EXPECT_EQ(fixture.east.arrivals[0].at_ps, sent(looked_at(start + kFrame64) + kForward + kTimer));
 }
 
 TEST(Nistnet, TheSamePhaseComesFromTheSameSeed) {
-  NistnetBench bench(Json{{"seed", 7}});
+  NistnetFixture fixture(Json{{"seed", 7}});
   run_until(split_mix(7) % 122'070'313 + kHaltExit + kTimer + 1);
-  EXPECT_EQ(bench.box.path.ticks.value(), 1U);
+  EXPECT_EQ(fixture.box.path.ticks.value(), 1U);
 }
 
 TEST(Nistnet, OrderIsKeptWhenTheDelayIsMadeShorter) {
-  NistnetBench bench(Json{{"delay_west", "10ms"}});
-  bench.send(kMs, 64, 1);
-  bench.send(3 * kMs, 64, 2);
-  bench.at(2 * kMs, [&] {
-    bench.box.path.set_delay(PacketPath::kWest, sc_core::sc_time(1, sc_core::SC_MS));
+  NistnetFixture fixture(Json{{"delay_west", "10ms"}});
+  fixture.send(kMs, 64, 1);
+  fixture.send(3 * kMs, 64, 2);
+  fixture.at(2 * kMs, [&] {
+    fixture.box.path.set_delay(PacketPath::kWest, sc_core::sc_time(1, sc_core::SC_MS));
   });
   run_until(20 * kMs);
-  ASSERT_EQ(bench.east.received, 2U);
-  EXPECT_EQ(number_of(*bench.east.arrivals[0].frame), 1U);
-  EXPECT_GT(bench.east.arrivals[1].at_ps, 11 * kMs);
+  ASSERT_EQ(fixture.east.received, 2U);
+  EXPECT_EQ(number_of(*fixture.east.arrivals[0].frame), 1U);
+  EXPECT_GT(fixture.east.arrivals[1].at_ps, 11 * kMs);
 }
 
 TEST(Nistnet, DirectionsHaveTheirOwnDelays) {
-  NistnetBench bench(Json{{"delay_west", "3ms"}});
-  bench.send(kMs);
-  bench.east.send(make_frame(64, station(1), station(2)), kMs);
+  NistnetFixture fixture(Json{{"delay_west", "3ms"}});
+  fixture.send(kMs);
+  fixture.east.send(make_frame(64, station(1), station(2)), kMs);
   run_until(10 * kMs);
-  ASSERT_EQ(bench.west.received, 1U);
-  ASSERT_EQ(bench.east.received, 1U);
-  EXPECT_LT(bench.west.arrivals[0].at_ps, kMs + 40 * kUs);
-  EXPECT_GT(bench.east.arrivals[0].at_ps, 4 * kMs);
+  ASSERT_EQ(fixture.west.received, 1U);
+  ASSERT_EQ(fixture.east.received, 1U);
+  EXPECT_LT(fixture.west.arrivals[0].at_ps, kMs + 40 * kUs);
+  EXPECT_GT(fixture.east.arrivals[0].at_ps, 4 * kMs);
 }
 
 /// Echoes of 98 B, one at a time, at times that have nothing to do with the timer's; the mean round
 /// trip in ms.
 double mean_round_trip_ms(const char* delay, std::uint32_t echoes) {
-  NistnetBench bench(Json{{"delay_west", delay}, {"delay_east", delay}});
+  NistnetFixture fixture(Json{{"delay_west", delay}, {"delay_east", delay}});
   RandomStream random(kSeed, "echoes");
   double sum_ms = 0;
   std::uint64_t asked_ps = 0;
   const auto ask = [&] {
     asked_ps = now_ps() + random.bits() % kMs;
-    bench.send(asked_ps, 102);
+    fixture.send(asked_ps, 102);
   };
-  bench.east.on_receive = [&](const FrameRef&) {
-    bench.east.send(make_frame(102, station(1), station(2)), now_ps());
+  fixture.east.on_receive = [&](const FrameRef&) {
+    fixture.east.send(make_frame(102, station(1), station(2)), now_ps());
   };
-  bench.west.on_receive = [&](const FrameRef&) {
+  fixture.west.on_receive = [&](const FrameRef&) {
     sum_ms += static_cast<double>(now_ps() - asked_ps) / kMs;
-    if (bench.west.received < echoes) ask();
+    if (fixture.west.received < echoes) ask();
   };
-  bench.at(kMs, ask);
+  fixture.at(kMs, ask);
   run_until(std::uint64_t{echoes} * 210 * kMs);
-  EXPECT_EQ(bench.west.received, echoes);
+  EXPECT_EQ(fixture.west.received, echoes);
   return sum_ms / echoes;
 }
 
@@ -216,61 +216,61 @@ TEST(Nistnet, RoundTripOfTable1WithoutDelay) {
 /// with 66 B.
 TEST(Nistnet, AWindowOfTcpIsLimitedByTheProcessor) {
   constexpr std::uint32_t kWindow = 44;  // 64 KiB of 1448 B
-  NistnetBench bench;
-  bench.east.keep_frames = bench.west.keep_frames = false;
+  NistnetFixture fixture;
+  fixture.east.keep_frames = fixture.west.keep_frames = false;
   std::uint32_t unanswered = 0;
-  bench.east.on_receive = [&](const FrameRef&) {
-    if (++unanswered % 2 == 0) bench.east.send(make_frame(70, station(1), station(2)));
+  fixture.east.on_receive = [&](const FrameRef&) {
+    if (++unanswered % 2 == 0) fixture.east.send(make_frame(70, station(1), station(2)));
   };
   const auto push = [&](std::uint32_t frames) {
-    for (std::uint32_t i = 0; i < frames; ++i) bench.send(0, 1518);
+    for (std::uint32_t i = 0; i < frames; ++i) fixture.send(0, 1518);
   };
-  bench.west.on_receive = [&](const FrameRef&) { push(2); };
-  bench.at(kMs, [&] { push(kWindow); });
+  fixture.west.on_receive = [&](const FrameRef&) { push(2); };
+  fixture.at(kMs, [&] { push(kWindow); });
   run_until(20 * kMs);
-  const std::uint64_t before = bench.east.received;
-  const std::uint64_t idle_before = bench.box.cpu.state.spent_ps(0);
-  const std::uint64_t bus_before = bench.box.bus.occupied_ps.value();
+  const std::uint64_t before = fixture.east.received;
+  const std::uint64_t idle_before = fixture.box.cpu.state.spent_ps(0);
+  const std::uint64_t bus_before = fixture.box.bus.occupied_ps.value();
   run_until(220 * kMs);
-  const double mbps = static_cast<double>(bench.east.received - before) * 1448 * 8 / 0.2 / 1e6;
+  const double mbps = static_cast<double>(fixture.east.received - before) * 1448 * 8 / 0.2 / 1e6;
   const double idle =
-      static_cast<double>(bench.box.cpu.state.spent_ps(0) - idle_before) / (200.0 * kMs);
+      static_cast<double>(fixture.box.cpu.state.spent_ps(0) - idle_before) / (200.0 * kMs);
   const double bus =
-      static_cast<double>(bench.box.bus.occupied_ps.value() - bus_before) / (200.0 * kMs);
+      static_cast<double>(fixture.box.bus.occupied_ps.value() - bus_before) / (200.0 * kMs);
   RecordProperty("mbps", std::to_string(mbps));
   EXPECT_NEAR(mbps, 796.46, 0.15 * 796.46);
   EXPECT_LT(idle, 0.02);
   EXPECT_LT(bus, 0.8);
-  EXPECT_EQ(bench.box.path.backlog_dropped.value(), 0U);
+  EXPECT_EQ(fixture.box.path.backlog_dropped.value(), 0U);
 }
 
 TEST(Nistnet, AFloodOfSmallFramesLeavesNoTimeToForward) {
-  NistnetBench bench(quiet());
+  NistnetFixture fixture(quiet());
   const FrameRef frame = make_frame(64, station(2), station(1));
-  bench.west.generate([&] { return frame; });
+  fixture.west.generate([&] { return frame; });
   run_until(20 * kMs);
   // Interrupts go before the softirq, and as long as they take longer than frames to come there is
   // no end of them.
-  EXPECT_EQ(bench.box.path.forwarded.value(), 0U);
-  EXPECT_EQ(bench.box.path.backlog.highest(), 300U);
-  EXPECT_GT(bench.box.path.backlog_dropped.value(), 1000U);
+  EXPECT_EQ(fixture.box.path.forwarded.value(), 0U);
+  EXPECT_EQ(fixture.box.path.backlog.highest(), 300U);
+  EXPECT_GT(fixture.box.path.backlog_dropped.value(), 1000U);
 }
 
 TEST(Nistnet, ABurstAtFullRateIsHeldAndLosesNothing) {
-  NistnetBench bench(quiet());
-  bench.east.keep_frames = false;
-  for (int i = 0; i < 200; ++i) bench.send(0, 1518);
+  NistnetFixture fixture(quiet());
+  fixture.east.keep_frames = false;
+  for (int i = 0; i < 200; ++i) fixture.send(0, 1518);
   run_until(20 * kMs);
-  EXPECT_EQ(bench.east.received, 200U);
+  EXPECT_EQ(fixture.east.received, 200U);
 }
 
 TEST(Nistnet, SentBuffersAreGivenBackByAModeratedInterrupt) {
-  NistnetBench bench(quiet());
-  for (std::uint64_t i = 0; i < 100; ++i) bench.send(i * 50 * kUs);
+  NistnetFixture fixture(quiet());
+  for (std::uint64_t i = 0; i < 100; ++i) fixture.send(i * 50 * kUs);
   run_until(100 * kMs);
   // 100 frames come 50 us apart, each with an interrupt of its own; in these 5 ms the timer lets
   // the others through nine times.
-  EXPECT_EQ(bench.box.cpu.interrupts.value(), 100U + 9U);
+  EXPECT_EQ(fixture.box.cpu.interrupts.value(), 100U + 9U);
 }
 
 TEST(Nistnet, SayingNothingOfItsParametersIsAnError) {

@@ -11,7 +11,7 @@
 namespace longhaul::nic::genesis {
 
 /// A driver that does to registers and rings what Linux's skge does.
-class GenesisBench : public GenesisDriverStart {
+class GenesisFixture : public GenesisDriverStart {
  public:
   using GenesisDriverStart::GenesisDriverStart;
 

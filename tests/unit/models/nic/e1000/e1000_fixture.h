@@ -22,7 +22,7 @@ using longhaul::testing::FakeWire;
 
 /// An adapter on a test memory, and a driver that does to registers and rings what Linux's e1000
 /// does.
-class E1000Bench {
+class E1000Fixture {
  public:
   static constexpr std::uint64_t kTxRing = 0x10000;
   static constexpr std::uint64_t kRxRing = 0x20000;
@@ -34,7 +34,7 @@ class E1000Bench {
                                                  regs::cause::kRxdmt0 | regs::cause::kRxseq |
                                                  regs::cause::kLsc;
 
-  explicit E1000Bench(const nlohmann::json& params = {}) : nic(make_e1000("nic", params, 0)) {
+  explicit E1000Fixture(const nlohmann::json& params = {}) : nic(make_e1000("nic", params, 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
     host.mmio.bind(nic->mmio_target);
     host.io.bind(nic->io_target);

@@ -24,7 +24,7 @@ using longhaul::testing::FakeWire;
 
 /// An adapter on a test memory, and a driver that does to registers and descriptors what Linux's
 /// ns83820 does.
-class Dp83820Bench {
+class Dp83820Fixture {
  public:
   static constexpr std::uint32_t kTxList = 0x10000;
   static constexpr std::uint32_t kRxList = 0x20000;
@@ -35,7 +35,7 @@ class Dp83820Bench {
   static constexpr std::uint32_t kBuffer = 1514;       // bytes of a receive buffer
   static constexpr std::uint32_t kCfg = 0x0102'59a8U;  // wide addresses, extended status
 
-  explicit Dp83820Bench(const nlohmann::json& params = {}) : nic(make_dp83820("nic", params, 0)) {
+  explicit Dp83820Fixture(const nlohmann::json& params = {}) : nic(make_dp83820("nic", params, 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
     host.mmio.bind(nic->mmio_target);
     host.io.bind(nic->io_target);

@@ -21,7 +21,7 @@ namespace longhaul::nic::genesis {
 /// what Linux's skge does.
 ///
 /// The bus takes 40 ns for a request; a write is in memory then, a read comes back 300 ns later.
-class DataPathBench {
+class DataPathFixture {
  public:
   static constexpr std::uint64_t kRxRing = 0x20000;
   static constexpr std::uint64_t kTxRing = 0x40000;
@@ -43,7 +43,7 @@ class DataPathBench {
     std::uint32_t rx_given = ~0U;  ///< descriptors that the chip gets at first
   };
 
-  explicit DataPathBench(const GenesisParams& p = {}) : params(p) {
+  explicit DataPathFixture(const GenesisParams& p = {}) : params(p) {
     dma.dma_initiator.bind(bus.dma_target);
     mac.port.eth_tx.bind(wire);
     xmac.attach(tx, rx, [this] { tx.flush_fifo(); });

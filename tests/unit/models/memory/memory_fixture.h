@@ -47,7 +47,7 @@ struct Bridge final : sc_core::sc_module {
 };
 
 /// A memory system with a bridge, and time to let pass; begins at 1 us.
-class MemoryBench : public ::testing::Test {
+class MemoryFixture : public ::testing::Test {
  protected:
   static constexpr std::uint64_t kNode1 = 1ULL << 30;
 

@@ -19,8 +19,8 @@ inline DelayBoxParams from_json(const nlohmann::json& json) {
 }
 
 /// west station --- box --- east station
-struct DelayBoxBench {
-  explicit DelayBoxBench(const nlohmann::json& json = nullptr, const char* east_phy = "10gbase-r")
+struct DelayBoxFixture {
+  explicit DelayBoxFixture(const nlohmann::json& json = nullptr, const char* east_phy = "10gbase-r")
       : box("box", from_json(json)),
         west_link("west_link", cable_of_no_length()),
         east_link("east_link", cable_of_no_length(east_phy)) {

@@ -30,7 +30,7 @@ inline constexpr std::uint32_t kTsctfc = 0x2178;
 
 /// An adapter on a test memory, and a driver that does to registers and rings what Linux's ixgb
 /// does.
-class IxgbBench {
+class IxgbFixture {
  public:
   static constexpr std::uint64_t kTxRing = 0x10000;
   static constexpr std::uint64_t kRxRing = 0x20000;
@@ -47,7 +47,7 @@ class IxgbBench {
     if (!params.contains("tx_kib_clocks")) params["tx_kib_clocks"] = 64;
     return params;
   }
-  explicit IxgbBench(const nlohmann::json& params = {})
+  explicit IxgbFixture(const nlohmann::json& params = {})
       : nic(make_ixgb("nic", with_fast_engine(params), 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
     host.mmio.bind(nic->mmio_target);

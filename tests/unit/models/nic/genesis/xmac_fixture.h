@@ -17,7 +17,7 @@ constexpr std::uint32_t kPauseModes = 0x0206'0000;
 
 /// An XMAC with a queue to send from and a receiver that takes frames or leaves them, and a station
 /// at the far end of a fibre of no length.
-class XmacBench final : private FrameSource, private XmacReceiver {
+class XmacFixture final : private FrameSource, private XmacReceiver {
  public:
   static constexpr std::uint64_t kNegotiationPs = 30 * kMs;
   static inline const MacAddress kGroup{0x01, 0x00, 0x5e, 0x00, 0x00, 0x01};
@@ -27,7 +27,7 @@ class XmacBench final : private FrameSource, private XmacReceiver {
   static constexpr std::uint32_t kMode = 0x4f80;
   static constexpr std::uint16_t kRxCmd = 0x0110;
 
-  explicit XmacBench(LinkPartner partner = LinkPartner::kAlike)
+  explicit XmacFixture(LinkPartner partner = LinkPartner::kAlike)
       : xmac("xmac", bank, mac, {units::KiB(8), 512, 1024, from_ps(kNegotiationPs), partner},
              [this] { ++changes; }) {
     link.connect(mac.port, far.port());

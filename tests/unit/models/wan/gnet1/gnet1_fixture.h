@@ -40,9 +40,9 @@ class WireEnd final : public sc_core::sc_module, private EthReceiver {
 };
 
 /// A box between four bare wires, and the means to write its registers.
-class BoxBench final : public sc_core::sc_module {
+class BoxFixture final : public sc_core::sc_module {
  public:
-  BoxBench(Gnet1& box, const sc_core::sc_module_name& name) : sc_module(name) {
+  BoxFixture(Gnet1& box, const sc_core::sc_module_name& name) : sc_module(name) {
     LinkParams params;
     params.phy.value = "1000base-x";
     params.length_m.value = 0;
@@ -94,7 +94,7 @@ class BoxBench final : public sc_core::sc_module {
     return payload.get_response_status();
   }
 
-  tlm_utils::simple_initiator_socket<BoxBench> control_{"control"};
+  tlm_utils::simple_initiator_socket<BoxFixture> control_{"control"};
   std::array<std::unique_ptr<WireEnd>, Gnet1::kPorts> ends_;
   std::array<std::unique_ptr<Link>, Gnet1::kPorts> links_;
 };
