@@ -167,6 +167,22 @@ async def without_descriptors_frames_wait_and_then_are_lost(dut: Any) -> None:
 
 
 @cocotb.test(timeout_time=4, timeout_unit="ms")
+async def of_short_frames_256_wait(dut: Any) -> None:
+    """The list of frames is full before the 32 KB are; those that wait are whole."""
+    nic = Nic(dut)
+    await nic.start(log2=9, filled=0)
+    frames = [frame(60) for _ in range(270)]
+    for each in frames:
+        nic.play(each)
+    await nic.source.wait()
+    assert await nic.read("RX_NO_DESC") == len(frames) - 256
+    await nic.give(270)
+    assert await nic.receive(256, refill=False) == frames[:256]
+    await Timer(5, "us")
+    assert nic.taken() is None and await nic.read("RX_GOOD") == 256
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
 async def frames_longer_than_the_buffer_go_out_while_they_come(dut: Any) -> None:
     """Of 36 KB in four fragments; then a short one."""
     nic = Nic(dut)
