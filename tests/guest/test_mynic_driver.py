@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver of the template rtl-nic builds for the guests' kernel, and no driver has its ids."""
+"""The driver of the template rtl-nic builds for the guests' kernel."""
 
 import re
 import shutil
