@@ -5,6 +5,7 @@
 
 #include "models/common/param_json.h"
 #include "models/common/param_set.h"
+#include "models/nic/genesis/sk9843.h"
 
 namespace longhaul::host {
 namespace {
@@ -119,25 +120,29 @@ E1000DriverParams e1000_em() {
   return params;
 }
 
-/// What SysKonnect's driver of the SK-9843 does, with this adapter:
+/// What the driver of another adapter (nic/genesis/sk9843.h) does, with this one:
 /// models/host/drivers/README.md#sk98lin.
 E1000DriverParams e1000_sk98lin() {
+  using nic::sk9843::kCopyBelow, nic::sk9843::kOffloads, nic::sk9843::kRxRing,
+      nic::sk9843::kTxInterrupts, nic::sk9843::kTxRing;
   E1000DriverParams params = e1000_4_4_12();
-  constexpr const char* kGenesis =
-      "skge.c: NETIF_F_SG and NETIF_F_IP_CSUM with Yukon chips only, which the SK-9843's is not";
-  set(params.scatter_gather, false, kGenesis);
-  set(params.checksum_tx, false, kGenesis);
-  set(params.rx_descriptors, 512, "skdrv2nd.h: a ring of 24 KiB, 48 B a descriptor");
-  set(params.tx_descriptors, 168,
+  set(params.scatter_gather, kOffloads.value, kOffloads.source);
+  set(params.checksum_tx, kOffloads.value, kOffloads.source);
+  set(params.rx_descriptors, kRxRing.value, kRxRing.source);
+  constexpr std::uint32_t kMultiple = 8;  // of descriptors, which an 82545 wants of its rings
+  set(params.tx_descriptors, kTxRing.value / kMultiple * kMultiple,
       "skdrv2nd.h: a ring of 8 KiB, 48 B a descriptor: 170, here a multiple of 8");
   set(params.exact_buffers, true,
       "skge.c: RxBufSize is ETH_BUF_SIZE, 1560 B, here the largest frame's 1518");
   set(params.headroom, 2, "skge.c, FillRxDescriptor(): skb_reserve(2)");
-  set(params.copybreak, 200, "skge.c: SK_COPY_THRESHOLD");
+  set(params.copybreak, kCopyBelow.value, "skge.c: SK_COPY_THRESHOLD");
   set(params.throttle, 0, "skge.c: receive interrupts are not moderated by default");
   set(params.rx_absolute_delay, 0, "skge.c: receive interrupts are not moderated by default");
-  set(params.tx_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
-  set(params.tx_absolute_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
+  constexpr std::uint32_t kUnitNs = 1024;  // of the 82545's interrupt delays
+  constexpr const char* kMade = "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us";
+  constexpr std::uint32_t kDelay = 1'000'000'000 / (kUnitNs * kTxInterrupts.value.hz);
+  set(params.tx_delay, kDelay, kMade);
+  set(params.tx_absolute_delay, kDelay, kMade);
   set(params.interrupt_turns, 1000,
       "skge.c, SkGeIsr(): until the interrupt source register is empty");
   set(params.causes_each_turn, true,

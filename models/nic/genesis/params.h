@@ -11,6 +11,7 @@
 #include "models/nic/blocks/kinds.h"
 #include "models/nic/blocks/link_partner.h"
 #include "models/nic/genesis/boards.h"
+#include "models/nic/genesis/sk9843.h"
 #include "models/pcix/dma_engine.h"
 #include "models/pcix/pcix_device.h"
 
@@ -54,19 +55,12 @@ struct GenesisParams {
       Range<std::uint32_t>{0, 15}};
 
   // Memories.
-  Param<Bytes> ram{
-      "ram",
-      units::KiB(1024),
-      "packet memory on the board",
-      {Evidence::kDatasheet, "Linux 6.1 skge.c: B2_E_0 of 3 is four chips of 64K x 36"},
-      Range<Bytes>{units::KiB(512), units::KiB(2048)}};
-  Param<std::uint32_t> ram_bytes_per_clock{
-      "ram_bytes_per_clock",
-      8,
-      "bytes that the packet memory moves in an engine clock",
-      {Evidence::kAssumed,
-       "models/nic/genesis/README.md#open-numbers: 64 bit of four x36 chips, one access a clock"},
-      Range<std::uint32_t>{4, 64}};
+  Param<Bytes> ram{"ram", sk9843::kRam.value, "packet memory on the board", sk9843::kRam.source,
+                   Range<Bytes>{units::KiB(512), units::KiB(2048)}};
+  Param<std::uint32_t> ram_bytes_per_clock{"ram_bytes_per_clock", sk9843::kRamBytesPerClock.value,
+                                           "bytes that the packet memory moves in an engine clock",
+                                           sk9843::kRamBytesPerClock.source,
+                                           Range<std::uint32_t>{4, 64}};
   Param<std::uint32_t> rx_status_bytes{
       "rx_status_bytes",
       8,
@@ -108,10 +102,8 @@ struct GenesisParams {
       Range<Bytes>{units::KiB(1), units::KiB(16)}};
 
   // Engines.
-  Param<Frequency> engine_clock{"engine_clock",
-                                {53'125'000},
-                                "clock of the chip",
-                                {Evidence::kDatasheet, "Linux 6.1 skge.c, hwkhz: 53.125 MHz"},
+  Param<Frequency> engine_clock{"engine_clock", sk9843::kChipClock.value, "clock of the chip",
+                                sk9843::kChipClock.source,
                                 Range<Frequency>{{26'562'500}, {312'500'000}}};
   Param<std::uint32_t> tx_descriptor_clocks{
       "tx_descriptor_clocks",
@@ -126,10 +118,8 @@ struct GenesisParams {
       {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
       Range<std::uint32_t>{1, 256}};
   Param<sc_core::sc_time> tx_latency{
-      "tx_latency",
-      sc_core::sc_time(500, sc_core::SC_NS),
-      "from the packet memory to the XMAC",
-      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      "tx_latency", sc_core::sc_time(sk9843::kLatencyNs.value, sc_core::SC_NS),
+      "from the packet memory to the XMAC", sk9843::kLatencyNs.source,
       Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
   Param<std::uint32_t> rx_descriptor_clocks{
       "rx_descriptor_clocks",
@@ -144,10 +134,8 @@ struct GenesisParams {
       {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
       Range<std::uint32_t>{1, 256}};
   Param<sc_core::sc_time> rx_latency{
-      "rx_latency",
-      sc_core::sc_time(500, sc_core::SC_NS),
-      "from the XMAC to the packet memory",
-      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      "rx_latency", sc_core::sc_time(sk9843::kLatencyNs.value, sc_core::SC_NS),
+      "from the XMAC to the packet memory", sk9843::kLatencyNs.source,
       Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
 
   // Behaviour.

@@ -23,7 +23,7 @@ NistnetBusParams::NistnetBusParams() {
       Evidence::kAssumed,
       "models/wan/nistnet/README.md#open-numbers: the SK-9843 is a PCI 64/66 adapter"};
   set(bus.protocol, "pci", slot);
-  set(bus.clock, {66'666'667}, slot);
+  set(bus.clock, nic::sk9843::kFastestBus.value, slot);
 }
 
 NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where,

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "models/common/param.h"
+#include "models/nic/genesis/sk9843.h"
 #include "models/pcix/bus_timing.h"
 
 namespace longhaul::wan {
@@ -61,11 +62,10 @@ struct NistnetCpuParams {
                                      "cache lines that this misses",
                                      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   /// Frames below this are copied into a buffer of their size.
-  Param<Bytes> copy_below{
-      "copy_below",
-      {200},
-      "frames below this are copied into a buffer of their size",
-      {Evidence::kDatasheet, "Linux 2.4 drivers/net/sk98lin/skge.c: SK_COPY_THRESHOLD"}};
+  Param<Bytes> copy_below{"copy_below",
+                          {nic::sk9843::kCopyBelow.value},
+                          "frames below this are copied into a buffer of their size",
+                          nic::sk9843::kCopyBelow.source};
   Param<std::uint32_t> copy_cycles{"copy_cycles",
                                    500,
                                    "cycles of such a copy",
@@ -142,26 +142,21 @@ struct NistnetTimerParams {
   auto fields() { return std::tie(rate, port_access, port_accesses); }
 };
 
-/// One SK-9843SX and its driver's queues; the box has two alike.
+/// An adapter (nic/genesis/sk9843.h) and its driver's queues; the box has two alike.
 struct SkAdapterParams {
-  Param<Bytes> rx_fifo{
-      "rx_fifo",
-      {419'430},
-      "packet memory of an adapter for received frames",
-      {Evidence::kDatasheet,
-       "skge.c, SetQueueSizes: 80 % of the adapter's RAM to receive; 512 KiB of RAM: "
-       "models/wan/nistnet/README.md#open-numbers"}};
-  Param<Bytes> tx_fifo{"tx_fifo",
-                       {104'858},
+  Param<Bytes> rx_fifo{"rx_fifo", nic::sk9843::kReceiveRam.value,
+                       "packet memory of an adapter for received frames",
+                       nic::sk9843::kReceiveRam.source};
+  Param<Bytes> tx_fifo{"tx_fifo", nic::sk9843::kTransmitRam.value,
                        "packet memory of an adapter for frames to send",
-                       {Evidence::kDatasheet, "skge.c, SetQueueSizes: the other 20 %"}};
+                       nic::sk9843::kTransmitRam.source};
   Param<std::uint32_t> rx_ring{"rx_ring",
-                               512,
+                               nic::sk9843::kRxRing.value,
                                "receive descriptors of an adapter",
                                {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                                Range<std::uint32_t>{1, 65536}};
   Param<std::uint32_t> tx_ring{"tx_ring",
-                               170,
+                               nic::sk9843::kTxRing.value,
                                "transmit descriptors of an adapter",
                                {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                                Range<std::uint32_t>{1, 65536}};
@@ -170,12 +165,10 @@ struct SkAdapterParams {
       100,
       "packets that wait ahead of an adapter's ring",
       {Evidence::kDatasheet, "Linux 2.4 net/ethernet/eth.c: tx_queue_len"}};
-  Param<Frequency> tx_done_rate{
-      "tx_done_rate",
-      {1800},
-      "rate of interrupts for sent frames at most",
-      {Evidence::kDatasheet, "skge.c: INTS_PER_SEC, of transmit-complete interrupts only"},
-      Range<Frequency>{{1}, {1'000'000}}};
+  Param<Frequency> tx_done_rate{"tx_done_rate", nic::sk9843::kTxInterrupts.value,
+                                "rate of interrupts for sent frames at most",
+                                nic::sk9843::kTxInterrupts.source,
+                                Range<Frequency>{{1}, {1'000'000}}};
   Param<Bytes> burst{"dma_burst",
                      {512},
                      "bytes of a DMA burst",
@@ -187,29 +180,26 @@ struct SkAdapterParams {
                           {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                           Range<Bytes>{{8}, {256}}};
 
-  // The chip itself, whose model is nic::genesis: a frame passes through its RAM on the way in and
-  // on the way out.
+  // The chip itself: a frame passes through its RAM on the way in and on the way out.
   Param<Frequency> chip_clock{"chip_clock",
-                              {53'125'000},
+                              nic::sk9843::kChipClock.value,
                               "clock of an adapter's chip",
                               {Evidence::kDatasheet, "skge.c: ModBase = 53125000 / INTS_PER_SEC"},
                               Range<Frequency>{{1'000'000}, {1'000'000'000}}};
   Param<std::uint32_t> ram_bytes_per_clock{
       "ram_bytes_per_clock",
-      8,
+      nic::sk9843::kRamBytesPerClock.value,
       "bytes that its packet memory moves in a clock",
       {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
       Range<std::uint32_t>{1, 64}};
-  Param<sc_core::sc_time> rx_latency{
-      "rx_latency",
-      {500, sc_core::SC_NS},
-      "from an adapter's MAC to its packet memory",
-      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
-  Param<sc_core::sc_time> tx_latency{
-      "tx_latency",
-      {500, sc_core::SC_NS},
-      "from an adapter's packet memory to its MAC",
-      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
+  Param<sc_core::sc_time> rx_latency{"rx_latency",
+                                     {nic::sk9843::kLatencyNs.value, sc_core::SC_NS},
+                                     "from an adapter's MAC to its packet memory",
+                                     nic::sk9843::kLatencyNs.source};
+  Param<sc_core::sc_time> tx_latency{"tx_latency",
+                                     {nic::sk9843::kLatencyNs.value, sc_core::SC_NS},
+                                     "from an adapter's packet memory to its MAC",
+                                     nic::sk9843::kLatencyNs.source};
 
   auto fields() {
     return std::tie(rx_fifo, tx_fifo, rx_ring, tx_ring, tx_queue, tx_done_rate, burst, descriptor,

@@ -24,7 +24,7 @@ class FrameInput {
   virtual void frame_input(const FrameRef& frame) = 0;
 };
 
-/// An SK-9843SX gigabit adapter with its interrupt handler, as the sk98lin driver runs it
+/// An adapter (nic/genesis/sk9843.h) with its interrupt handler, as its driver runs it
 /// (README.md#the-adapter).
 ///
 /// Receiving: MAC, FIFO, DMA over the bus into a ring of buffers, interrupt, handler, FrameInput.
