@@ -10,6 +10,7 @@
 #include "platform/cosim/frame_losses.h"
 #include "platform/cosim/gmii_rx.h"
 #include "platform/cosim/gmii_tx.h"
+#include "platform/cosim/port_listener.h"
 
 namespace longhaul::cosim {
 
@@ -25,11 +26,8 @@ class GmiiPort final : public sc_core::sc_module, private EthReceiver, private G
   /// Tells `finder`, for whom this is port `index`, of the frames that pass while somebody listens
   /// to the tap below. It outlives this.
   void find_losses(FrameLosses& finder, std::size_t index);
-  /// Reports every frame with a good FCS that has come in, and every one that the block has sent.
-  void report_frames(observe::FrameTap& received, observe::FrameTap& sent) {
-    received_ = &received;
-    sent_ = &sent;
-  }
+  /// Who hears of frames; null, the start: nobody.
+  void set_listener(PortListener* listener) { listener_ = listener; }
 
   EthPort port{"port"};
 
@@ -44,21 +42,20 @@ class GmiiPort final : public sc_core::sc_module, private EthReceiver, private G
                                 "carrier from the block that was no frame"};
 
  private:
-  void receive(const FrameRef& frame) override;  // the block has had it since begin()
+  void receive(const FrameRef& frame) override {  // the block has had it since begin()
+    if (listener_ != nullptr) listener_->frame_arrived(frame);
+  }
   bool cuts_through() const override { return true; }
   void begin(const FrameRef& frame) override;
   void carrier_changed(bool up) override;
   void frame_sent(const FrameRef& frame) override;
   void fragment_sent() override { tx_fragments.add(); }
-  /// When the first bit of its preamble was on the wire, of a frame whose last bit is now.
-  sc_core::sc_time began(const Frame& frame) const;
 
   RtlBlock& block_;
   std::optional<GmiiRx> rx_;
   std::optional<GmiiTx> tx_;
   FrameLosses* losses_ = nullptr;
-  observe::FrameTap* received_ = nullptr;
-  observe::FrameTap* sent_ = nullptr;
+  PortListener* listener_ = nullptr;
   std::size_t index_ = 0;
 };
 

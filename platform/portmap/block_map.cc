@@ -30,11 +30,18 @@ ConstantEntry constant_of(const Json& json) {
 }
 
 InterfaceEntry interface_of(const Json& json) {
-  InterfaceEntry entry{json.at("name"),     json.at("kind"),
-                       json.at("role"),     json.at("clock"),
-                       json.at("tx_clock"), json.at("rx_clock"),
-                       json.at("checker"),  json.at("outstanding"),
-                       json.at("patience"), {}};
+  InterfaceEntry entry;
+  entry.name = json.at("name");
+  entry.kind = json.at("kind");
+  entry.role = json.at("role");
+  entry.clock = json.at("clock");
+  entry.tx_clock = json.at("tx_clock");
+  entry.rx_clock = json.at("rx_clock");
+  entry.checker = json.at("checker");
+  entry.pipelined = json.at("pipelined");
+  entry.word_addresses = json.at("word_addresses");
+  entry.outstanding = json.at("outstanding");
+  entry.patience = json.at("patience");
   for (const auto& [signal, pin] : json.at("pins").items()) entry.pins[signal] = pin_of(pin);
   return entry;
 }

@@ -48,6 +48,8 @@ struct InterfaceEntry {
   std::string tx_clock;
   std::string rx_clock;
   bool checker = true;
+  bool pipelined = false;         ///< of Wishbone
+  bool word_addresses = false;    ///< of Wishbone: ADR counts words of the bus
   std::uint32_t outstanding = 0;  ///< of a manager: requests of each direction taken at once
   std::uint32_t patience = 0;     ///< of a subordinate: clocks until it must have answered
   std::map<std::string, PinPlace> pins;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/portmap/bus_sides.h"
 
-#include <stdexcept>
 #include <utility>
 
+#include "platform/cosim/bus/apb_manager.h"
 #include "platform/cosim/bus/axi_manager.h"
 #include "platform/cosim/bus/axi_subordinate.h"
+#include "platform/cosim/bus/plain_bus_manager.h"
+#include "platform/cosim/bus/wishbone_manager.h"
+#include "platform/cosim/bus/wishbone_target.h"
 
 namespace longhaul::portmap {
 namespace {
@@ -61,12 +64,74 @@ AxiPins axi_pins(MappedBlock& block, const InterfaceEntry& interface) {
   return pins.completed(interface.name + ": ");
 }
 
+cosim::ApbPins apb_pins(MappedBlock& block, const InterfaceEntry& interface) {
+  const auto pin = [&](const char* signal, Pin otherwise = {}) {
+    return block.pin(interface, signal, otherwise);
+  };
+  cosim::ApbPins pins;
+  pins.psel = pin("psel");
+  pins.penable = pin("penable");
+  pins.paddr = pin("paddr");
+  pins.pwrite = pin("pwrite");
+  pins.pwdata = pin("pwdata");
+  pins.pstrb = pin("pstrb");
+  pins.pprot = pin("pprot");
+  pins.prdata = pin("prdata");
+  pins.pslverr = pin("pslverr");
+  pins.pready = pin("pready", pins.pready);
+  pins.reset = block.reset_of(interface.clock);
+  return pins;
+}
+
+cosim::WishbonePins wishbone_pins(MappedBlock& block, const InterfaceEntry& interface) {
+  const auto pin = [&](const char* signal, Pin otherwise = {}) {
+    return block.pin(interface, signal, otherwise);
+  };
+  cosim::WishbonePins pins;
+  pins.cyc = pin("cyc");
+  pins.stb = pin("stb");
+  pins.we = pin("we");
+  pins.adr = pin("adr");
+  pins.write_data = pin("dat_w");
+  pins.read_data = pin("dat_r");
+  pins.ack = pin("ack");
+  pins.err = pin("err");
+  pins.rty = pin("rty");
+  pins.stall = pin("stall");
+  pins.cti = pin("cti");
+  pins.bte = pin("bte");
+  pins.sel = pin("sel", pins.sel);
+  pins.reset = block.reset_of(interface.clock);
+  pins.pipelined = interface.pipelined;
+  pins.word_addresses = interface.word_addresses;
+  return pins;
+}
+
+cosim::PlainBusPins plain_bus_pins(MappedBlock& block, const InterfaceEntry& interface) {
+  const auto pin = [&](const char* signal) { return block.pin(interface, signal); };
+  cosim::PlainBusPins pins;
+  pins.select = pin("select");
+  pins.write = pin("write");
+  pins.address = pin("address");
+  pins.write_data = pin("write_data");
+  pins.read_data = pin("read_data");
+  pins.acknowledge = pin("acknowledge");
+  pins.byte_enable = pin("byte_enable");
+  pins.error = pin("error");
+  pins.reset = block.reset_of(interface.clock);
+  return pins;
+}
+
 bool is_axi(const InterfaceEntry& interface) {
   return interface.kind == "axi4" || interface.kind == "axi4-lite";
 }
 
-template <class Made>
-RegisterSide side_of(std::unique_ptr<Made> made) {
+template <class Manager, class Pins>
+RegisterSide register_side(MappedBlock& block, const InterfaceEntry& interface, const Pins& pins,
+                           cosim::RegisterClient& client) {
+  const cosim::RegisterManagerParams params{interface.name + ".", interface.patience};
+  auto made = std::make_unique<Manager>(block.rtl(), block.clock(interface.clock), pins, client,
+                                        params, block.sink_of(interface));
   RegisterSide side;
   side.port = made.get();
   side.transactor = std::move(made);
@@ -77,28 +142,38 @@ RegisterSide side_of(std::unique_ptr<Made> made) {
 
 RegisterSide make_register_side(MappedBlock& block, const InterfaceEntry& interface,
                                 cosim::RegisterClient& client) {
-  const cosim::RegisterManagerParams params{interface.name + ".", interface.patience};
   if (is_axi(interface)) {
-    return side_of(std::make_unique<cosim::AxiManager>(block.rtl(), block.clock(interface.clock),
-                                                       axi_pins(block, interface), client, params,
-                                                       block.sink_of(interface)));
+    return register_side<cosim::AxiManager>(block, interface, axi_pins(block, interface), client);
   }
-  throw std::logic_error(interface.kind + " is no kind of register interface");
+  if (interface.kind == "apb") {
+    return register_side<cosim::ApbManager>(block, interface, apb_pins(block, interface), client);
+  }
+  if (interface.kind == "wishbone") {
+    return register_side<cosim::WishboneManager>(block, interface, wishbone_pins(block, interface),
+                                                 client);
+  }
+  return register_side<cosim::PlainBusManager>(block, interface, plain_bus_pins(block, interface),
+                                               client);
 }
 
 std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,
                                                     const InterfaceEntry& interface,
                                                     cosim::BlockMemory& memory) {
-  if (is_axi(interface)) {
-    cosim::AxiSubordinateParams params;
+  cosim::RtlBlock& rtl = block.rtl();
+  cosim::ClockDomain& clock = block.clock(interface.clock);
+  if (interface.kind == "wishbone") {
+    cosim::WishboneTargetParams params;
     params.prefix = interface.name + ".";
-    params.reads = interface.outstanding;
-    params.writes = interface.outstanding;
-    return std::make_unique<cosim::AxiSubordinate>(block.rtl(), block.clock(interface.clock),
-                                                   axi_pins(block, interface), memory, params,
-                                                   block.sink_of(interface));
+    params.requests = interface.outstanding;
+    return std::make_unique<cosim::WishboneTarget>(rtl, clock, wishbone_pins(block, interface),
+                                                   memory, params, block.sink_of(interface));
   }
-  throw std::logic_error(interface.kind + " is no kind of memory interface");
+  cosim::AxiSubordinateParams params;
+  params.prefix = interface.name + ".";
+  params.reads = interface.outstanding;
+  params.writes = interface.outstanding;
+  return std::make_unique<cosim::AxiSubordinate>(rtl, clock, axi_pins(block, interface), memory,
+                                                 params, block.sink_of(interface));
 }
 
 }  // namespace longhaul::portmap

@@ -45,7 +45,7 @@ MappedFunction::MappedFunction(const sc_core::sc_module_name& name, const BlockM
                  answering_later(params.target)),
       params_(params),
       block_("block", map, object),
-      port_("wire", block_, map.interface(map.pci->port)) {
+      port_("mac", block_, map.interface(map.pci->port)) {
   block_.set_counts(params.rules() == "count");
 }
 

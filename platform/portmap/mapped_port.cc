@@ -1,15 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/portmap/mapped_port.h"
 
+#include <string>
+
+#include "models/common/units.h"
+#include "models/net/frame/ethernet_header.h"
+
 namespace longhaul::portmap {
+namespace {
+
+constexpr std::uint64_t kGmiiBytePs = 8'000;  // IEEE 802.3, clause 35: 1 Gb/s
+constexpr std::uint64_t kXgmiiBytePs = 800;   // IEEE 802.3, clause 46: 10 Gb/s
+
+bool is_gmii(const InterfaceEntry& interface) { return interface.kind == "gmii"; }
+
+}  // namespace
+
+const char* phy_of(const InterfaceEntry& interface) {
+  return is_gmii(interface) ? "1000base-x" : "10gbase-r";
+}
 
 MappedPort::MappedPort(const sc_core::sc_module_name& name, MappedBlock& block,
                        const InterfaceEntry& interface)
-    : sc_core::sc_module(name), block_(block), interface_(interface), gmii_("gmii", block.rtl()) {
-  gmii_.report_frames(received, sent);
+    : sc_core::sc_module(name),
+      block_(block),
+      interface_(interface),
+      byte_ps_(is_gmii(interface) ? kGmiiBytePs : kXgmiiBytePs) {
+  PortListener* const listener = this;
+  if (is_gmii(interface)) {
+    gmii_ = std::make_unique<cosim::GmiiPort>("gmii", block.rtl());
+    gmii_->set_listener(listener);
+  } else {
+    wire_ = std::make_unique<cosim::WirePort>("xgmii", block.rtl());
+    wire_->set_listener(listener);
+  }
+}
+
+/// When the first bit of its preamble was on the wire, of a frame whose last bit is now.
+sc_core::sc_time MappedPort::began(const Frame& frame) const {
+  return from_ps(now_ps() - (ethernet::kPreambleBytes + frame.octets()) * byte_ps_);
+}
+
+void MappedPort::frame_arrived(const FrameRef& frame) {
+  if (!frame->fcs_matches()) return rx_bad_fcs.add();
+  rx_frames.add();
+  rx_octets.add(frame->octets());
+  if (received.active()) received.report(began(*frame), frame, observe::FrameFate::kReceived);
+}
+
+void MappedPort::frame_left(const FrameRef& frame) {
+  tx_frames.add();
+  tx_octets.add(frame->octets());
+  if (sent.active()) sent.report(began(*frame), frame, observe::FrameFate::kSent);
 }
 
 void MappedPort::connect() {
+  if (gmii_) {
+    connect_gmii();
+  } else {
+    connect_xgmii();
+  }
+}
+
+void MappedPort::connect_gmii() {
   const auto byte = [&](const char* signal) {
     const PortBits bits = block_.bits(interface_, signal);
     return bits.storage == nullptr ? &nothing_ : bits.storage + bits.lsb / 8;
@@ -18,8 +71,20 @@ void MappedPort::connect() {
     const PortBits bits = block_.bits(interface_, signal);
     return {byte(signal), static_cast<std::uint8_t>(1U << bits.lsb % 8)};
   };
-  gmii_.connect(block_.clock(interface_.rx_clock), {byte("rxd"), bit("rx_dv"), bit("rx_er")},
-                block_.clock(interface_.tx_clock), {byte("txd"), bit("tx_en"), bit("tx_er")});
+  cosim::ClockDomain& tx_clock = block_.clock(interface_.tx_clock);
+  const cosim::GmiiTxPins tx_pins{byte("txd"), bit("tx_en"), bit("tx_er")};
+  gmii_->connect(block_.clock(interface_.rx_clock), {byte("rxd"), bit("rx_dv"), bit("rx_er")},
+                 tx_clock, tx_pins);
+  if (cosim::CheckerSink* const sink = block_.sink_of(interface_))
+    checker_ = std::make_unique<cosim::GmiiChecker>(tx_clock, tx_pins, interface_.name, *sink);
+}
+
+void MappedPort::connect_xgmii() {
+  wire_->connect_xgmii(block_.clock(interface_.rx_clock),
+                       {block_.pin(interface_, "rxd"), block_.pin(interface_, "rxc")},
+                       block_.clock(interface_.tx_clock),
+                       {block_.pin(interface_, "txd"), block_.pin(interface_, "txc")},
+                       block_.sink_of(interface_));
 }
 
 }  // namespace longhaul::portmap

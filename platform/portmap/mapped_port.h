@@ -2,34 +2,57 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <systemc>
 
+#include "models/common/observe/probe.h"
 #include "models/net/frame/frame_tap.h"
 #include "platform/cosim/gmii_port.h"
+#include "platform/cosim/port_listener.h"
+#include "platform/cosim/wire/gmii_checker.h"
+#include "platform/cosim/wire/wire_port.h"
 #include "platform/portmap/mapped_block.h"
 
 namespace longhaul::portmap {
 
-/// An interface of a block to the wire, as an Ethernet port.
-class MappedPort final : public sc_core::sc_module {
+/// An interface of a block to the wire, GMII or XGMII, as an Ethernet port.
+class MappedPort final : public sc_core::sc_module, private cosim::PortListener {
  public:
   MappedPort(const sc_core::sc_module_name& name, MappedBlock& block,
              const InterfaceEntry& interface);
 
-  EthPort& port() { return gmii_.port; }
+  EthPort& port() { return gmii_ ? gmii_->port : wire_->port; }
   /// Joins it to the pins, after MappedBlock::start().
   void connect();
 
+  // As a MAC at the pins counts them: what the block makes of a frame is not seen here.
+  observe::Counter rx_frames{"rx_frames", "frame", "frames with a good FCS that came in"};
+  observe::Counter rx_octets{"rx_octets", "byte", "their octets, FCS included"};
+  observe::Counter rx_bad_fcs{"rx_bad_fcs", "frame", "frames with a wrong FCS that came in"};
+  observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
+  observe::Counter tx_octets{"tx_octets", "byte", "their octets, FCS included"};
   observe::FrameTap received{"received",
                              "frames with a good FCS that came in, whether the block keeps them or "
                              "not"};
   observe::FrameTap sent{"sent", "frames that the block sent"};
 
  private:
+  void frame_arrived(const FrameRef& frame) override;
+  void frame_left(const FrameRef& frame) override;
+  sc_core::sc_time began(const Frame& frame) const;
+  void connect_gmii();
+  void connect_xgmii();
+
   MappedBlock& block_;
   const InterfaceEntry& interface_;
-  cosim::GmiiPort gmii_;
+  const std::uint64_t byte_ps_;            // time of a byte on the wire
+  std::unique_ptr<cosim::GmiiPort> gmii_;  // by the interface's kind one of the two
+  std::unique_ptr<cosim::WirePort> wire_;
+  std::unique_ptr<cosim::GmiiChecker> checker_;
   std::uint8_t nothing_ = 0;  // what stands for a pin that the block does not have
 };
+
+/// The PHY of the cable that fits an interface to the wire: LinkParams' `phy`.
+const char* phy_of(const InterfaceEntry& interface);
 
 }  // namespace longhaul::portmap

@@ -24,7 +24,7 @@ void add_adapter(const BlockMap& map, const cosim::RtlObject& object) {
   type.name = map.name.c_str();
   type.title = map.title.c_str();
   type.ids = {{map.pci->vendor, map.pci->device}};
-  type.phy = "1000base-x";
+  type.phy = phy_of(map.interface(map.pci->port));
   type.slot = map.pci->slot.c_str();
   if (map.driver) {
     type.linux_driver = {map.driver->module.c_str(), map.driver->least_mtu, map.driver->largest_mtu,

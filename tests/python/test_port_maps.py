@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from longhaul.errors import UsageError
-from longhaul.portmap import objects
+from longhaul.paths import ROOT
+from longhaul.portmap import objects, table
 from longhaul.portmap.kinds import FROM_BLOCK, KINDS, TO_BLOCK
 from longhaul.portmap.lines import Lines
 from longhaul.portmap.read import read
@@ -297,6 +298,18 @@ def test_lines_are_those_of_keys_and_of_the_tables_around_them() -> None:
     assert lines.of(("b", "missing")) == 2
     assert lines.of(("d", "e f", "g", "h")) == 6
     assert lines.of(("nothing",)) == 1
+
+
+def test_the_reference_in_the_documentation_is_that_of_the_schema() -> None:
+    text = (ROOT / "docs" / "port_maps.md").read_text()
+    _, _, reference = text.partition("<!-- longhaul rtl --reference -->\n\n")
+    assert reference == table.reference() + "\n"
+
+
+def test_the_schema_for_editors_knows_every_table() -> None:
+    known = json.loads(table.schema())
+    assert set(known["properties"]) >= {"block", "clocks", "interfaces", "pci", "box", "driver"}
+    assert known["additionalProperties"] is False
 
 
 def test_ports_are_read_from_verilators_header(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ void WirePort::carrier_changed(bool up) {
 void WirePort::frame_sent(const FrameRef& frame) {
   tx_frames.add();
   if (!frame->fcs_matches()) tx_bad_fcs.add();
+  if (listener_ != nullptr) listener_->frame_left(frame);
   if (port.eth_tx.size() != 0) port.eth_tx->sent(frame);
 }
 

@@ -7,6 +7,7 @@
 
 #include "models/common/observe/probe.h"
 #include "models/net/eth.h"
+#include "platform/cosim/port_listener.h"
 #include "platform/cosim/wire/mii_rx.h"
 #include "platform/cosim/wire/mii_tx.h"
 #include "platform/cosim/wire/xgmii_rx.h"
@@ -27,6 +28,9 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
   void connect_mii(ClockDomain& rx_clock, const MiiPins& rx_pins, ClockDomain& tx_clock,
                    const MiiPins& tx_pins, CheckerSink* checker_sink);
 
+  /// Who hears of frames; null, the start: nobody.
+  void set_listener(PortListener* listener) { listener_ = listener; }
+
   EthPort port{"port"};
 
   observe::Counter rx_frames{"rx_frames", "frame",
@@ -38,7 +42,9 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
                                 "carrier from the block that was no frame"};
 
  private:
-  void receive(const FrameRef& frame) override {}  // the block has had it since begin()
+  void receive(const FrameRef& frame) override {  // the block has had it since begin()
+    if (listener_ != nullptr) listener_->frame_arrived(frame);
+  }
   bool cuts_through() const override { return true; }
   void begin(const FrameRef& frame) override;
   void carrier_changed(bool up) override;
@@ -46,6 +52,7 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
   void fragment_sent() override { tx_fragments.add(); }
 
   RtlBlock& block_;
+  PortListener* listener_ = nullptr;
   WirePlayer* player_ = nullptr;
   std::unique_ptr<XgmiiRx> xgmii_rx_;
   std::unique_ptr<XgmiiTx> xgmii_tx_;

@@ -79,6 +79,7 @@ EXAMPLES = {
     "calibrate": "longhaul calibrate opteron_10g",
     "waves": "longhaul waves out/first",
     "registers": "longhaul registers --check",
+    "rtl": "longhaul rtl mynic.toml",
 } | {
     f"{box} {command}": example
     for box, described in boxes.types().items()

@@ -152,7 +152,7 @@ class Binder:
                 self._take(where, bits, signal.direction)
                 found[signal.name] = bits
         self._check_widths(here, kind, found)
-        for name in BYTES:
+        for name in BYTES if kind.name == "gmii" else ():
             if name in found and found[name].lsb % 8:
                 self._file.refuse(
                     here, f"{name} begins at bit {found[name].lsb}; wants whole bytes"

@@ -2,7 +2,7 @@
 """The kinds of interfaces that a port map can name, with their signals.
 
 Names, directions and widths are those of the standards: AMBA AXI and ACE (ARM IHI 0022E), chapters
-A2 and B1; IEEE 802.3, clause 35.
+A2 and B1; AMBA APB (IHI 0024E), chapter 2; WISHBONE B4, chapter 2; IEEE 802.3, clauses 35 and 46.
 """
 
 from __future__ import annotations
@@ -117,6 +117,42 @@ KINDS: dict[str, Kind] = {
             },
         ),
         Kind(
+            "apb",
+            "APB",
+            _channel(
+                TO_BLOCK,
+                *("paddr:address", "psel", "penable", "pwrite", "pwdata:data"),
+                optional="pprot:3 pstrb:data/8",
+            )
+            + _channel(FROM_BLOCK, "prdata:data", optional="pready pslverr"),
+            ("subordinate",),
+            {"address": tuple(range(1, 33)), "data": (8, 16, 32)},
+        ),
+        Kind(
+            "wishbone",
+            "Wishbone B4",
+            _channel(
+                TO_BLOCK,
+                *("adr:address", "dat_w:data", "we", "cyc", "stb"),
+                optional="sel:data/8 cti:3 bte:2",
+            )
+            + _channel(FROM_BLOCK, "dat_r:data", "ack", optional="err rty stall"),
+            _MASTERS,
+            {"address": _ADDRESS, "data": (8, 16, 32, 64)},
+        ),
+        Kind(
+            "register-bus",
+            "register bus: select, held until acknowledge",
+            _channel(
+                TO_BLOCK,
+                *("select", "write", "address:address", "write_data:data"),
+                optional="byte_enable:data/8",
+            )
+            + _channel(FROM_BLOCK, "read_data:data", "acknowledge", optional="error"),
+            ("subordinate",),
+            {"address": tuple(range(1, 33)), "data": (8, 16, 32, 64)},
+        ),
+        Kind(
             "interrupt",
             "interrupt requests, one bit each, active high",
             _channel(FROM_BLOCK, "irq:requests"),
@@ -127,6 +163,14 @@ KINDS: dict[str, Kind] = {
             "GMII (IEEE 802.3, clause 35)",
             _channel(FROM_BLOCK, "txd:8", "tx_en", optional="tx_er")
             + _channel(TO_BLOCK, "rxd:8", "rx_dv", optional="rx_er"),
+            clocks=("tx_clock", "rx_clock"),
+        ),
+        Kind(
+            "xgmii",
+            "XGMII, a clock edge a word (IEEE 802.3, clause 46)",
+            _channel(FROM_BLOCK, "txd:data", "txc:data/8")
+            + _channel(TO_BLOCK, "rxd:data", "rxc:data/8"),
+            widths={"data": (32, 64)},
             clocks=("tx_clock", "rx_clock"),
         ),
     )

@@ -20,9 +20,9 @@ from longhaul.portmap.schema import Interface, PortMap
 
 PathOf = Sequence[str | int]
 
-REGISTER_KINDS = ("axi4-lite", "axi4")
-MEMORY_KINDS = ("axi4", "axi4-lite")
-PORT_KINDS = ("gmii",)
+REGISTER_KINDS = ("axi4-lite", "axi4", "apb", "wishbone", "register-bus")
+MEMORY_KINDS = ("axi4", "axi4-lite", "wishbone")
+PORT_KINDS = ("gmii", "xgmii")
 LARGEST_BAR = 256 << 20
 
 

@@ -93,6 +93,10 @@ class Interface(_Table):
     tx_clock: str = Field("", description="Of a kind with two: the clock of what the block sends.")
     rx_clock: str = Field("", description="Of a kind with two: the clock of what it receives.")
     checker: bool = Field(True, description="Whether its protocol is checked.")
+    pipelined: bool = Field(False, description="Of Wishbone: pipelined, not classic, cycles.")
+    word_addresses: bool = Field(
+        False, description="Of Wishbone: the address counts words, as LiteX has it, not bytes."
+    )
     outstanding: int = Field(
         8, ge=1, le=256, description="Of a manager: requests of each direction taken at once."
     )

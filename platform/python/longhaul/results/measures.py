@@ -153,7 +153,12 @@ def host_measures(
 
 
 def _adapter_measures(sim: SimData, adapter: str) -> dict[str, float]:
-    return {name: measure.evaluate(sim, adapter) for name, measure in ADAPTER_MEASURES.items()}
+    """Return an adapter's figures; one that is RTL has no engines that are told apart."""
+    return {
+        name: measure.evaluate(sim, adapter)
+        for name, measure in ADAPTER_MEASURES.items()
+        if _probe(measure.probe, adapter) in sim.probes
+    }
 
 
 def _traffic(sim: SimData, adapter: str) -> dict[str, float]:

@@ -195,7 +195,8 @@ inline std::string copying_map() {
     return R"({"name": ")" + name + R"(", "kind": ")" + kind + R"(", "role": ")" + role +
            R"(", "clock": ")" + (wire ? "" : clock) + R"(", "tx_clock": ")" + (wire ? clock : "") +
            R"(", "rx_clock": ")" + (wire ? "rx_clk" : "") +
-           R"(", "checker": true, "outstanding": 4, "patience": 256, "pins": )" + map + "}";
+           R"(", "checker": true, "pipelined": false, "word_addresses": false, "outstanding": 4, "patience": 256, "pins": )" +
+           map + "}";
   };
   const std::string registers = interface(
       "regs", "axi4-lite", "subordinate", "clk",

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/net/frame/frame.h"
+
+namespace longhaul::cosim {
+
+/// Who hears of the frames at a port of a block, at the instant of a frame's last bit.
+class PortListener {
+ public:
+  virtual ~PortListener() = default;
+  virtual void frame_arrived(const FrameRef& frame) = 0;
+  virtual void frame_left(const FrameRef& frame) = 0;
+};
+
+}  // namespace longhaul::cosim

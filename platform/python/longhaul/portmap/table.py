@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Port maps in words: which pin is what, and what a map may say."""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from longhaul.portmap.kinds import KINDS, Signal
+from longhaul.portmap.schema import PortMap
+
+
+def pins(bound: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a line for each clock, reset, constant and interface, and one for each pin of these."""
+    for clock in bound["clocks"]:
+        yield f"clock {clock['name']}: {_bits(clock['pin'])}, {clock['hertz']} Hz"
+    for reset in bound["resets"]:
+        level = "high" if reset["active_high"] else "low"
+        yield f"reset: {_bits(reset['pin'])}, active {level} for {reset['clocks']} clocks"
+    for constant in bound["constants"]:
+        yield f"constant: {_bits(constant['pin'])} = {constant['value']:#x}"
+    for interface in bound["interfaces"]:
+        role = f", the block is the {interface['role']}" if interface["role"] else ""
+        yield f"interface {interface['name']}: {KINDS[interface['kind']].title}{role}"
+        for signal, place in interface["pins"].items():
+            yield f"  {signal:<10} {_bits(place)}"
+
+
+def _bits(place: list[Any]) -> str:
+    port, lsb, width = place
+    if width == 1:
+        return f"{port}[{lsb}]" if lsb else str(port)
+    return f"{port}[{lsb + width - 1}:{lsb}]"
+
+
+def schema() -> str:
+    """Return the JSON schema of port maps, for editors."""
+    return json.dumps(PortMap.model_json_schema(), indent=1)
+
+
+def reference() -> str:
+    """Return all tables of port maps with their keys, and all kinds of interfaces, as Markdown."""
+    lines: list[str] = []
+    for name, field in _fields(PortMap).items():
+        model = _model_of(field.annotation)
+        if model is None:
+            lines += [f"`{name}`: {field.description}", ""]
+            continue
+        many = get_origin(field.annotation) is dict
+        lines += [f"### [{name}{'.NAME' if many else ''}]", "", "| key | takes | default | |"]
+        lines += ["| --- | --- | --- | --- |"]
+        for key, each in _fields(model).items():
+            default = "needed" if each.is_required() else f"`{_shown(each.default)}`"
+            lines.append(f"| `{key}` | {_takes(each)} | {default} | {each.description} |")
+        lines.append("")
+    for kind in KINDS.values():
+        roles = f"; the block is the {' or the '.join(kind.roles)}" if kind.roles != ("",) else ""
+        lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {', '.join(kind.clocks)}."]
+        side = f" (as a {kind.roles[0]} has them)" if kind.roles != ("",) else ""
+        for direction in ("input", "output"):
+            listed = ", ".join(map(_signal, _of(kind.signals, direction)))
+            lines.append(f"{direction.capitalize()}s of the block{side}: {listed}.")
+        lines.append("")
+    return "\n".join(lines).rstrip()
+
+
+def _of(signals: tuple[Signal, ...], direction: str) -> list[Signal]:
+    return [each for each in signals if each.direction == direction]
+
+
+def _signal(signal: Signal) -> str:
+    width = "" if signal.width == 1 else f" ({signal.width})"
+    return f"`{signal.name}`{width}{', optional' if signal.optional else ''}".replace(
+        ", optional", "?"
+    )
+
+
+def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    return model.model_fields
+
+
+def _model_of(annotation: Any) -> type[BaseModel] | None:
+    found = [annotation, *get_args(annotation)]
+    return next(
+        (each for each in found if isinstance(each, type) and issubclass(each, BaseModel)), None
+    )
+
+
+def _takes(field: FieldInfo) -> str:
+    annotation: Any = field.annotation
+    if get_origin(annotation) is Literal:
+        return ", ".join(map(str, get_args(annotation)))
+    limits = {type(each).__name__: each for each in field.metadata}
+    least = getattr(limits.get("Ge"), "ge", None)
+    most = getattr(limits.get("Le"), "le", None)
+    name = _type_name(annotation)
+    return f"{name}, {least} to {most}" if least is not None and most is not None else name
+
+
+def _type_name(annotation: Any) -> str:
+    origin = get_origin(annotation)
+    if origin is tuple:
+        return "list of texts"
+    if origin is dict:
+        return "table"
+    if origin in (Union, types.UnionType):
+        return " or ".join(_type_name(each) for each in get_args(annotation))
+    return {str: "text", int: "number", float: "number", bool: "true or false"}.get(
+        annotation, str(annotation)
+    )
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value in ((), {}):
+        return "none"
+    return str(value) if value != "" else "none"
