@@ -99,7 +99,12 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
     }
   };
   lower();
-  if (falls_first || (samples && unsettled_)) eval(at_ps);
+  if (falls_first) {
+    eval(at_ps);
+  } else if (samples && unsettled_) {
+    ++evaluations_;
+    model_->settle(at_ps);
+  }
   if (!rises) {
     edge_ps_ = at_ps;
     return eval(at_ps);

@@ -26,6 +26,7 @@ class TracedModel final : public VerilatedModel<Model> {
   ~TracedModel() override { dump_.close(); }
 
   bool shows_falls() const override { return true; }
+  void settle(std::uint64_t ps) override { VerilatedModel<Model>::eval(ps); }
   void eval(std::uint64_t ps) override {
     VerilatedModel<Model>::eval(ps);
     if (!sink_.records(ps)) return;

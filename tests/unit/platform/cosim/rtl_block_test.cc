@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
 
 #include "tests/unit/support/ethernet.h"
@@ -216,6 +218,33 @@ TEST_F(RtlBlockTest, InputsSetSinceTheLastEvaluationAreSettledBeforeASample) {
   // At 0 once, then an evaluation of each edge and one before each rise of the sampled clock.
   for (std::size_t i = 1; i < 5; ++i)
     EXPECT_EQ(sampler.evals_before[i] - sampler.evals_before[i - 1], 3U) << i;
+}
+
+/// As a traced model: an instant is recorded once.
+struct Traced final : RtlModel {
+  std::array<std::uint8_t, 2> clock{};
+  std::vector<std::uint64_t> records;
+  std::size_t settled = 0;
+  void eval(std::uint64_t ps) override { records.push_back(ps); }
+  void settle(std::uint64_t) override { ++settled; }
+  bool shows_falls() const override { return true; }
+};
+
+TEST_F(RtlBlockTest, SettlingIsNoRecordInWaves) {
+  Traced traced;
+  RtlBlock waves("waves");
+  waves.set_model(traced);
+  ClockDomain& clock = waves.add_clock({&traced.clock[0]}, kFast);
+  ClockParams between = kFast;
+  between.phase_ps = 6'000;
+  waves.add_clock({&traced.clock[1]}, between);
+  Sampler sampler;
+  sampler.model = &model;
+  clock.watch(sampler, true);
+  run_until(100'000);
+  EXPECT_GT(traced.settled, 10U);
+  EXPECT_TRUE(std::adjacent_find(traced.records.begin(), traced.records.end(),
+                                 std::greater_equal<>()) == traced.records.end());
 }
 
 TEST_F(RtlBlockTest, WatchersDoNotKeepAGatedClockGoingAndHoldersDo) {
