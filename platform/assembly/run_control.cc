@@ -43,12 +43,16 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
     fail(std::make_exception_ptr(GuestError(
         fmt::format("guest '{}' says that its workload failed at simulated time {}: {}{}", guest,
                     guest::now_text(), rest, report_tail(guest)))));
+  } else if (word == "note") {
+    std::ofstream(std::filesystem::path(out_) / "notes.txt", std::ios::app)
+        << to_ps(sc_core::sc_time_stamp()) << ' ' << guest << ' ' << rest << '\n';
   } else if (word == "status") {
     state.status = rest;
     progress_.set_status(guest, rest);
   } else {
     fail(std::make_exception_ptr(GuestError(fmt::format(
-        "guest '{}' announces phase '{}': wants measure-begin, measure-end, done, failed or status",
+        "guest '{}' announces phase '{}': wants measure-begin, measure-end, note, done, failed "
+        "or status",
         guest, word))));
   }
 }

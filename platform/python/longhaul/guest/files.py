@@ -5,6 +5,7 @@ import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from longhaul.guest import image as guest_image
 from longhaul.guest.host_parts import HostParts
@@ -20,7 +21,18 @@ OWN_LOADER, OWN_ROOT, OWN_COMMANDS = (
 )
 """What a guest reads if it has modules, a root or commands of the user's."""
 
+OWN_PROGRAMS = LOADER.with_name("own_programs.sh")
+ANSWER = LOADER.with_name("answer_programs.sh")
 Assignments = Mapping[str, str]
+
+
+class Program(Protocol):
+    """A program of the user's (topology.Program)."""
+
+    @property
+    def command(self) -> str: ...  # noqa: D102
+    @property
+    def wait_port(self) -> int | None: ...  # noqa: D102
 
 
 def write_guest_files(
@@ -30,13 +42,14 @@ def write_guest_files(
     modules: Mapping[str, Mapping[str, Path]] | None = None,
     hosts: Mapping[str, HostParts] | None = None,
     names: str = "",
+    programs: Mapping[str, Sequence[Program]] | None = None,
 ) -> None:
     """Write `guests/NAME/files` under the raw folder, and its image, for every machine.
 
     They are `settings`, `adapters/NAME` for each adapter that the workload is not on, and
     `modules/NAME.ko` for each driver that the guest loads: `modules` has these files by machine
     and name. The last line of such a guest's settings loads them. `hosts` has what users
-    give; `names` is the text of their etc/hosts.
+    give; `names` is the text of their etc/hosts. `programs` has each guest's programs.
     """
     for machine, assignments in settings.items():
         folder = raw / "guests" / machine / "files"
@@ -49,6 +62,8 @@ def write_guest_files(
             _add_modules(folder, drivers)
         if own := (hosts or {}).get(machine):
             _add_own(folder, own, names)
+        if listed := (programs or {}).get(machine):
+            _add_programs(folder, listed, names)
         guest_image.of_folder(folder, folder.with_name(IMAGE))
 
 
@@ -90,6 +105,24 @@ def _add_commands(place: Path, commands: Mapping[str, Sequence[str]]) -> None:
             script.write_text(f"{text.removeprefix('-').strip()}\n")
             if text.startswith("-"):
                 script.with_name(f"{script.name}.may_fail").touch()
+
+
+def _add_programs(folder: Path, listed: Sequence[Program], names: str) -> None:
+    """Write a script for each program and their list; the last line of the settings runs them."""
+    place = folder / "programs"
+    place.mkdir()
+    (folder / "hosts").write_text(names)
+    shutil.copy(ANSWER, place / "answer")
+    rows: list[str] = []
+    for number, program in enumerate(listed, 1):
+        script = place / f"{number:03}"
+        script.write_text(f"{program.command.removeprefix('-').strip()}\n")
+        if program.command.startswith("-"):
+            script.with_name(f"{script.name}.may_fail").touch()
+        kind = "client" if program.wait_port is None else "server"
+        rows.append(f"{script.name} {kind} {program.wait_port or 0}\n")
+    (place / "list").write_text("".join(rows))
+    _read_at_start(folder, OWN_PROGRAMS)
 
 
 def _add_own_modules(folder: Path, parts: HostParts) -> None:

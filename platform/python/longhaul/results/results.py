@@ -9,7 +9,7 @@ from typing import Any
 
 from longhaul.errors import LonghaulError
 from longhaul.registry import ScenarioEntry
-from longhaul.results import bottleneck, connections, directions, measures
+from longhaul.results import bottleneck, connections, directions, measures, user_programs
 from longhaul.results.directions import Direction
 from longhaul.results.simdata import SimData
 from longhaul.results.workload_reports import WORKLOAD_FILES, Reports
@@ -21,6 +21,7 @@ from longhaul.topology import (
     Machine,
     NetperfRr,
     Ping,
+    Programs,
     Scenario,
     Smb,
     Udp,
@@ -60,6 +61,8 @@ def results(
         "bottleneck": verdicts[measured[directions.MAIN]],
         "bottleneck_by_direction": verdicts,
     }
+    if isinstance(workload, Programs):
+        case["programs"] = user_programs.listed(workload, guests.parent)
     if row:
         case["reference_source"] = ". ".join(filter(None, (row.source, row.note)))
         case["error_reason"] = {name: row.reason_of(name) for name in case["error_pct"]}

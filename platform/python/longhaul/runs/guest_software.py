@@ -11,7 +11,7 @@ from longhaul.guest import drivers as guest_drivers
 from longhaul.guest import host_parts
 from longhaul.guest.own_modules import plain
 from longhaul.guest.parts import GuestParts, Progress
-from longhaul.topology import Scenario
+from longhaul.topology import Program, Programs, Scenario
 from longhaul.types import LinuxDriver
 
 NO_PARTS = host_parts.HostParts()
@@ -70,3 +70,11 @@ def with_roots(
             machine = machine.model_copy(update={"guest": guest})
         machines.append(machine)
     return config.model_copy(update={"machines": machines})
+
+
+def programs(scenario: Scenario) -> dict[str, list[Program]]:
+    """Return each guest's programs; none where the workload is another."""
+    workload = scenario.check()
+    if not isinstance(workload, Programs):
+        return {}
+    return {host.name: workload.on(host.name) for host in workload.hosts()}

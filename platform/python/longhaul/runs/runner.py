@@ -285,6 +285,7 @@ def write_inputs(
         modules,
         parts and parts.hosts,
         scenario.host_names(),
+        guest_software.programs(scenario),
     )
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 

@@ -10,6 +10,7 @@ from longhaul.topology import (
     Iperf3,
     Machine,
     Ping,
+    Programs,
     Scenario,
     Udp,
     Workload,
@@ -52,7 +53,7 @@ def _most(scenario: Scenario, workload: Workload) -> Size:
     rtt_s = sum(scenario.parts[name].round_trip().seconds for name in on_it)
     line = min(link.gbps for link in way) * 1e9 / 8  # bytes per second
     match workload:
-        case Ping() | Command() | Connect():
+        case Ping() | Command() | Connect() | Programs():
             return Size(0)
         case Udp() as udp:
             return Size(round(min(udp.rate.count / 8, line) * udp.traffic.seconds))

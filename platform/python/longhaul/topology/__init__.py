@@ -13,6 +13,7 @@ from longhaul.parts.machine import Machine, Nic, Relay, System
 from longhaul.parts.part import Part, Port
 from longhaul.parts.switch import Switch
 from longhaul.topology import machines, nics
+from longhaul.topology.guest_programs import Program, Programs, run_programs
 from longhaul.topology.programs import (
     SMB_HEADERS,
     Connect,
@@ -39,6 +40,8 @@ __all__ = [
     "Part",
     "Ping",
     "Port",
+    "Program",
+    "Programs",
     "Relay",
     "Ring",
     "Scenario",
@@ -50,6 +53,7 @@ __all__ = [
     "Workload",
     "machines",
     "nics",
+    "run_programs",
 ]
 
 if not TYPE_CHECKING:  # a checker of types has the classes of boxes from longhaul.boxes only

@@ -17,8 +17,9 @@ from longhaul.parts.machine import Machine, PcixSettings, Relay
 from longhaul.parts.part import ParamValue, Part, Port
 from longhaul.parts.switch import Switch
 from longhaul.registers import Access
-from longhaul.topology import adapters, cabling, layouts, several
+from longhaul.topology import adapters, cabling, guest_programs, layouts, several
 from longhaul.topology.cabling import PHY_GBPS, Link
+from longhaul.topology.guest_programs import Programs
 from longhaul.topology.workloads import Workload
 from longhaul.types import LinuxDriver
 from longhaul.units import Time
@@ -137,6 +138,8 @@ class Scenario:
             port = machine.workload_port
             if port not in cabled:
                 raise TopologyError(f"{port} carries the workload but no link is plugged into it")
+        if isinstance(workload, Programs):
+            guest_programs.check(workload, self.parts, cabled, joined)
         near, far = (joined[machine.workload_port] for machine in ends)
         if near != far:
             raise TopologyError(f"no path of links from {ends[0].name} to {ends[1].name}")
@@ -220,6 +223,8 @@ class Scenario:
         for machine in self._guests():
             role, peer = roles.get(machine.name, ("idle", ""))
             told = workload.settings() | self._adapter(machine, 0)
+            if isinstance(workload, Programs):
+                told |= workload.told(machine.name, book)
             told |= {"LH_NAME": machine.name, "LH_ROLE": role, "LH_PEER": book.get(peer, "")}
             names = adapters.names(machine)
             if names:
