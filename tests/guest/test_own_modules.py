@@ -7,9 +7,11 @@ import csv
 import hashlib
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from longhaul.cli import main
 from longhaul.errors import UsageError
 from longhaul.guest import kernel, own_modules
 from longhaul.guest.software import GuestSoftware
@@ -143,3 +145,11 @@ def test_what_cannot_be_built_is_told_in_one_line(
         own_modules.ensure(info, folder, lambda said: None)
     assert line.format(folder) in str(caught.value)
     assert not (info.path.parent / "source" / "longhaul-drivers").exists()
+
+
+def test_a_tree_for_make_by_hand_builds_the_folder(folder: Path, tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    assert main(["kernel", "--headers", str(tree)]) == 0
+    subprocess.run(["make", "-C", tree, f"M={folder}", "modules"], check=True)
+    assert (folder / "own_user.ko").is_file()
+    assert main(["kernel", "--headers", str(tree)]) == 2

@@ -33,10 +33,16 @@ def guest_kernel(
             metavar="FOLDER", help="Build the modules of FOLDER for it, with counted blocks."
         ),
     ] = None,
+    headers: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Write a tree to FOLDER with which `make -C` builds modules."
+        ),
+    ] = None,
 ) -> None:
     """Build the guest's kernel or modules for it, or prove what it was built from."""
     # What builds kernels: ten modules, of which no other command of this file needs one.
-    from longhaul.guest import kernel, module_blocks
+    from longhaul.guest import kernel, module_blocks, module_tree
     from longhaul.guest import parts as guest_parts
 
     def progress(line: str) -> None:
@@ -46,8 +52,12 @@ def guest_kernel(
         raise UsageError(f"--again {again}: there is no such folder")
     if module is not None and not module.is_dir():
         raise UsageError(f"--module {module}: there is no such folder")
-    if again is not None and module is not None:
-        raise UsageError("--again and --module are two commands; give one of them")
+    asked_for = {"--again": again, "--module": module, "--headers": headers}
+    given = [option for option, folder in asked_for.items() if folder is not None]
+    if len(given) > 1:
+        raise UsageError(f"{given[0]} and {given[1]} are two commands; give one of them")
+    if headers is not None:
+        module_tree.check_place(headers)
     if asked.check_only:
         return
     if again is not None:
@@ -59,6 +69,11 @@ def guest_kernel(
     elif module is not None:
         for made in module_blocks.build(kernel.ensure(progress), module):
             typer.echo(str(made))
+    elif headers is not None:
+        info = kernel.ensure(progress)
+        module_tree.write(info.path.parent / "source", headers)
+        typer.echo(f"make -C {headers.absolute()} M=$PWD modules")
+        typer.echo(module_tree.ABOUT, err=True)
     elif not verify:
         info = kernel.ensure(progress)
         typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
