@@ -7,9 +7,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from longhaul.paths import build_folder
 
 ROOT = Path(__file__).parents[2]
-UNIT_TESTS = Path(os.environ.get("LONGHAUL_UNIT_TESTS", ROOT / "build/release/longhaul_unit_tests"))
+UNIT_TESTS = Path(
+    os.environ.get("LONGHAUL_UNIT_TESTS", build_folder() / "release/longhaul_unit_tests")
+)
 
 
 @pytest.fixture(scope="module")

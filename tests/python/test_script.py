@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from longhaul.paths import ROOT
+from longhaul.paths import ROOT, build_folder
 
 SCRIPT = ROOT / "longhaul"
-BUILD = ROOT / "build" / "release"
+BUILD = build_folder() / "release"
 PACKAGES = ROOT / "platform" / "config" / "debian-packages.txt"
 VENV = Path(sys.prefix)
 

@@ -15,6 +15,7 @@ import psutil
 import pytest
 from conftest import DRIVER, Cli
 from support.sweeps import LARGE, MTUS, table
+from support.workspaces import make
 
 
 @pytest.fixture(autouse=True)
@@ -174,6 +175,22 @@ def test_a_clusters_workers_do_the_points_and_a_lost_scheduler_loses_none(
     first.go()
     assert cli(*MTUS).returncode == 0
     assert first.noted("ended") == ["mtu=3000", "mtu=3001", "mtu=9000", "mtu=9001"]
+
+
+def test_a_clusters_workers_find_a_workspaces_scenario(
+    cli: Cli, environment: dict[str, str], tmp_path: Path
+) -> None:
+    place = make(tmp_path / "ws", "cable")
+    with cluster(environment) as address:
+        over = ("--over", "mtu=3000,3001", "--set", "duration=10ms", "--scheduler", address)
+        done = cli("sweep", str(place / "scenarios" / "cable"), *over)
+        assert done.returncode == 0, done.stderr
+        (place / "scenarios" / "cable").rename(tmp_path / "bare")
+        done = cli("--workspace", "ws", "sweep", "bare", *over)
+        assert done.returncode == 0, done.stderr
+    for name in ("sweep-cable", "sweep-bare"):
+        found = table(place / "out" / name)
+        assert [row["status"] for row in found.values()] == ["done", "done"]
 
 
 def test_a_scheduler_that_is_not_there_is_one_line(cli: Cli, environment: dict[str, str]) -> None:

@@ -22,7 +22,6 @@ QUICK = ("--set", "duration=10ms")
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(current.VARIABLE, raising=False)
     folder.load.cache_clear()
 
 
@@ -37,7 +36,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
          "hyphens and dots, 64 at most"),
         ('[workspace]\nname = "a"\nplugin = []\n', ":3: unknown key 'plugin' in [workspace]; "
          "did you mean plugins?"),
-        ('[workspace]\nname = "a"\n\n[worspace]\n', ":4: unknown table [worspace]; "
+        ('[workspace]\nname = "a"\n\n[workspaces]\n', ":4: unknown table [workspaces]; "
          "did you mean workspace?"),
         ('nam = "a"\n[workspace]\nname = "a"\n', ":1: unknown key 'nam'; there are workspace"),
         ('workspace = "a"\n', ":1: workspace has to be a table: [workspace]"),
@@ -82,13 +81,13 @@ def test_a_scenario_is_found_by_name_and_by_every_path(
 ) -> None:
     place = make(tmp_path / "ws", "cable") / "scenarios" / "cable"
     for text in ("ws/scenarios/cable", "./ws/scenarios/cable/scenario.py", str(place)):
-        monkeypatch.delenv(current.VARIABLE, raising=False)
+        monkeypatch.setenv(current.VARIABLE, "")
         entry = registry.find(text)
         assert (entry.name, entry.workspace, entry.spec) == ("cable", "mine", str(place))
         assert os.environ[current.VARIABLE] == str(tmp_path / "ws")
     assert registry.find("cable").folder == place
     assert registry.find("ixgb_wan").spec == "ixgb_wan"
-    monkeypatch.delenv(current.VARIABLE)
+    monkeypatch.setenv(current.VARIABLE, "")
     with pytest.raises(UsageError, match="no scenario is called 'cable'"):
         registry.find("cable")
     bare = add(tmp_path / "bare")
@@ -234,12 +233,12 @@ def test_machine_presets_of_a_workspace_are_beside_the_trees(
     [
         ("clock = {value = \"1.5GHz\"", "clock = {value = 1.5", ":3: [cpu.clock] value: '1.5': "),
         ("\"assumed\"", "\"guessed\"", ":3: [cpu.clock] evidence 'guessed' is none"),
-        ("size =", "sise =", ": lacks [memory.size] with value, evidence and source"),
+        ("size =", "sizes =", ": lacks [memory.size] with value, evidence and source"),
         ("mmrbc =", "mmrb =", ":8: unknown key 'mmrb' in [pcix]; did you mean mmrbc?"),
         ("[memory]", "[memry]", ":4: unknown table [memry]; did you mean memory?"),
         (", source = \"as an example\"", "", ":3: [cpu.clock] wants value, evidence and source"),
         ("value = 512", "value = \"512\"", ":8: [pcix.mmrbc] value has to be a whole number"),
-        ("description", "descripton", ': lacks description = "..." ahead of its tables'),
+        ("description", "describe", ': lacks description = "..." ahead of its tables'),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_machine_preset_is_one_line(

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from longhaul.paths import ROOT
+from longhaul.paths import build_folder
 
 
 def ran(*command: str | Path, cwd: Path | None = None) -> str:
@@ -20,7 +20,7 @@ def ran(*command: str | Path, cwd: Path | None = None) -> str:
 
 def install(prefix: Path) -> Path:
     """Install the release build, and return the prefix."""
-    ran("cmake", "--install", ROOT / "build" / "release", "--prefix", prefix)
+    ran("cmake", "--install", build_folder() / "release", "--prefix", prefix)
     return prefix
 
 

@@ -13,10 +13,11 @@ from pathlib import Path
 
 import cocotb
 import find_libpython
+from longhaul.paths import build_folder
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-BUILD = ROOT / "build" / "rtl"
+BUILD = build_folder() / "rtl"
 CORNER_TABLE = BUILD / "corners.txt"
 COCOTB = Path(cocotb.__file__).parent
 # --timing: the benches make their own clocks. Random start values show what a reset forgets.

@@ -2,6 +2,7 @@
 """Where things are: the checkout, its build tree and the user's cache."""
 
 import os
+import sys
 from pathlib import Path
 
 SIMULATOR = "LONGHAUL_SIMULATOR"  # in the environment
@@ -25,6 +26,20 @@ def build_folder() -> Path:
     """
     named = os.environ.get(BUILD)
     return Path(named) if named else ROOT / "build"
+
+
+def build_commands(preset: str, *targets: str) -> tuple[list[str], ...]:
+    """Return the commands that configure and build a preset, from the checkout's folder.
+
+    Without targets all of it is built, of `asan` the unit tests.
+    """
+    build = str(build_folder() / preset)
+    wanted = targets or (("longhaul_unit_tests",) if preset == "asan" else ())
+    of = ["--target", *wanted] if wanted else []
+    return (
+        ["cmake", "--preset", preset, "-B", build, f"-DLONGHAUL_PYTHON={sys.executable}"],
+        ["nice", "cmake", "--build", build, *of],
+    )
 
 
 def simulator() -> Path:

@@ -30,9 +30,8 @@ from longhaul.results import simdata
 from longhaul.results.simdata import ModelParam
 from longhaul.runs import overrides, runner, space
 from longhaul.topology import Box, Scenario
-from longhaul.types import plugins
+from longhaul.types import plugins, workspace_plugins
 from longhaul.units import Quantity, Time
-from longhaul.workspace import plugins as workspace_plugins
 
 Condition = Callable[[], object]
 Value = Quantity | str | int | float | bool

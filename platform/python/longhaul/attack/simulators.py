@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from longhaul import file_lock
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.paths import ROOT, simulator
+from longhaul.paths import ROOT, build_commands, build_folder, simulator
 
 PRESETS = ("release", "debug", "asan")
 _SANITIZED = b"__asan_init"
@@ -24,7 +23,7 @@ def find(named: str) -> Path:
     if not named:
         path = simulator()
     elif named in PRESETS:
-        path = ROOT / "build" / named / "longhaul-sim"
+        path = build_folder() / named / "longhaul-sim"
     else:
         path = Path(named)
         if not path.is_file():
@@ -38,10 +37,10 @@ def ensure(named: str, say: Callable[[str], None]) -> Path:
     path = find(named)
     if named in PRESETS and named != "release":
         waiting = "waiting for another longhaul that is building"
-        with file_lock.held(ROOT / "build" / ".lock", lambda: say(waiting)):  # ./longhaul's
+        with file_lock.held(build_folder() / ".lock", lambda: say(waiting)):  # ./longhaul's
             say(f"building the simulator of preset {named}")
-            _run("cmake", "--preset", named, f"-DLONGHAUL_PYTHON={sys.executable}")
-            _run("nice", "cmake", "--build", "--preset", named, "--target", "longhaul-sim")
+            for command in build_commands(named, "longhaul-sim"):
+                _run(*command)
     if not path.is_file():
         raise LonghaulError(f"{path} is not built; start this through ./longhaul")
     return path

@@ -1,8 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line: one function per command, errors as one line."""
 
-from longhaul.cli import attacks, checks, rtl, runs, tree, views
+from longhaul.cli import attacks, checks, rtl, runs, tree, views, workspaces
 from longhaul.cli.app import app
 from longhaul.cli.main import EXAMPLES, GROUPS, main
 
-__all__ = ["EXAMPLES", "GROUPS", "app", "attacks", "checks", "main", "rtl", "runs", "tree", "views"]
+__all__ = [
+    "EXAMPLES",
+    "GROUPS",
+    "app",
+    "attacks",
+    "checks",
+    "main",
+    "rtl",
+    "runs",
+    "tree",
+    "views",
+    "workspaces",
+]

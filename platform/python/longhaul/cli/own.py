@@ -28,9 +28,9 @@ def load_plugins() -> None:
 
     Ends the command where it only checks and they cannot be built yet.
     """
-    from longhaul.workspace import plugins  # rarely needed, and with all that builds them
+    from longhaul.types import workspace_plugins  # with all that builds them
 
-    if not plugins.ensure(_say):
+    if not workspace_plugins.ensure(_say):
         raise typer.Exit
 
 

@@ -19,7 +19,7 @@ from rich.console import Console
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.paths import ROOT, cache_dir
+from longhaul.paths import ROOT, build_commands, build_folder, cache_dir
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,12 @@ def junit(path: Path, code: int) -> Outcome:
 def _ctest(preset: str) -> Runner:
     def run(scratch: Path) -> Outcome:
         if preset != "release":  # ./longhaul has built the release tree
-            commands = (
-                ["cmake", "--preset", preset],
-                ["nice", "cmake", "--build", "--preset", preset],
-            )
-            for command in commands:
+            for command in build_commands(preset):
                 if _quiet(command, scratch / f"{preset}.log"):
                     return Outcome(0, 1)
         report = scratch / "ctest.xml"
-        command = ["ctest", "--preset", preset, "--output-junit", str(report), "--progress"]
+        command = ["ctest", "--test-dir", str(build_folder() / preset), "--output-on-failure"]
+        command += ["-j", "2", "--output-junit", str(report), "--progress"]
         return junit(report, _quiet(command, scratch / f"ctest-{preset}.log"))
 
     return run
@@ -77,6 +74,7 @@ def _pytest(folder: str, *, files_at_once: bool = True) -> Runner:
     def run(scratch: Path) -> Outcome:
         report = scratch / "pytest.xml"
         command = [sys.executable, "-m", "pytest", folder, f"--junitxml={report}"]
+        command += ["-o", f"cache_dir={cache_dir() / 'pytest'}"]
         if files_at_once:
             command += ["-n", str(cores), "--dist", "loadfile"]
         return junit(report, subprocess.run(command, cwd=ROOT, check=False).returncode)
@@ -89,7 +87,11 @@ def _lint(scratch: Path) -> Outcome:
     log = scratch / "lint.log"
     tools = Path(sys.executable).parent  # the hooks find python and its tools through PATH
     path = f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-    _quiet([sys.executable, "-m", "pre_commit", "run", "--all-files"], log, {"PATH": path})
+    _quiet(
+        [sys.executable, "-m", "pre_commit", "run", "--all-files"],
+        log,
+        {"PATH": path, "RUFF_CACHE_DIR": str(cache_dir() / "ruff")},
+    )
     verdicts = re.findall(r"\.(Passed|Failed|Skipped)$", log.read_text(errors="replace"), re.M)
     if not verdicts:
         print(log.read_text(errors="replace"), flush=True)

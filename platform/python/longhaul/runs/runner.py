@@ -29,8 +29,8 @@ from longhaul.runs import given, guest_software, overrides, simulator_run, space
 from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
 from longhaul.types import plugins
+from longhaul.types.workspace_plugins import UNBUILT
 from longhaul.units import Frequency, Size, Time, s
-from longhaul.workspace.plugins import UNBUILT
 
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.

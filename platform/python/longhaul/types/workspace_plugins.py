@@ -10,8 +10,8 @@ from pathlib import Path
 
 from longhaul import file_lock
 from longhaul.errors import LonghaulError
-from longhaul.types import plugins
-from longhaul.workspace import current, prefix
+from longhaul.types import plugins, prefix
+from longhaul.workspace import current
 from longhaul.workspace.folder import Workspace
 
 Say = Callable[[str], None]
