@@ -16,10 +16,12 @@ class ClockDomain {
  public:
   /// `allowed`: the block has no business in this domain while no transactor runs in it, but for
   /// `settle_clocks` after the last one left; the clock stands still then. The block's port map
-  /// says so, and a test shows that nothing differs.
+  /// says so, and a test shows that nothing differs. `request`: an output of the block that is high
+  /// while it has business in the domain all the same; a clock that stands still goes on then.
   struct Gating {
     bool allowed = false;
     std::uint32_t settle_clocks = 0;
+    BitPin request{};
   };
 
   ClockDomain(BitPin pin, ClockEdges edges, Gating gating)
@@ -51,6 +53,10 @@ class ClockDomain {
     --holders_;
     settle_left_ = gating_.settle_clocks;
   }
+  /// After an evaluation at `now_ps` of a block whose other clocks go on.
+  void look_at_request(std::uint64_t now_ps) {
+    if (stopped_ && requested()) go_on(now_ps);
+  }
   /// Whether anybody samples before the edge.
   bool samples() const { return !samplers_.empty(); }
   void sample() {
@@ -74,7 +80,7 @@ class ClockDomain {
   }
   void run_transactors(std::uint64_t edge_ps) {
     if (running_.empty()) {
-      if (holders_ == 0 && may_gate_ && settle_left_-- == 0) stopped_ = true;
+      count_idle_clock();
     } else {
       for (std::size_t i = running_.size(); i-- > 0;) running_[i]->clocked(edge_ps);
     }
@@ -86,6 +92,15 @@ class ClockDomain {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
  private:
+  bool requested() const { return gating_.request.byte != nullptr && gating_.request.get(); }
+  void count_idle_clock() {
+    if (holders_ != 0 || !may_gate_) return;
+    if (requested()) {
+      settle_left_ = gating_.settle_clocks;
+    } else if (settle_left_-- == 0) {
+      stopped_ = true;
+    }
+  }
   void go_on(std::uint64_t now_ps) {
     if (!stopped_) return;
     skipped_ += edges_.skip_past(now_ps);

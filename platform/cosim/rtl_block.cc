@@ -129,6 +129,7 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
     if ((risen & 1U) != 0) clock.run_transactors(at_ps);
     risen >>= 1U;
   }
+  for (ClockDomain& clock : clocks_) clock.look_at_request(at_ps);
   unsettled_ = true;
 }
 

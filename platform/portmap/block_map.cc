@@ -17,8 +17,10 @@ PinPlace pin_of(const Json& json) {
 }
 
 ClockEntry clock_of(const Json& json) {
-  return {json.at("name"),     pin_of(json.at("pin")), json.at("hertz"), json.at("ppm"),
-          json.at("phase_ps"), json.at("gating"),      json.at("settle")};
+  ClockEntry entry{json.at("name"),     pin_of(json.at("pin")), json.at("hertz"),  json.at("ppm"),
+                   json.at("phase_ps"), json.at("gating"),      json.at("settle"), {}};
+  if (!json.at("request").is_null()) entry.request = pin_of(json.at("request"));
+  return entry;
 }
 
 ResetEntry reset_of(const Json& json) {

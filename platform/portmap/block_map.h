@@ -22,8 +22,9 @@ struct ClockEntry {
   std::uint64_t hertz = 0;
   double ppm = 0;
   std::uint64_t phase_ps = 0;
-  bool gating = false;       ///< may stand still while nothing happens at its interfaces
-  std::uint32_t settle = 0;  ///< clocks that it runs on before it stands still
+  bool gating = false;              ///< may stand still while nothing happens at its interfaces
+  std::uint32_t settle = 0;         ///< clocks that it runs on before it stands still
+  std::optional<PinPlace> request;  ///< an output that is high while the clock must not stand still
 };
 
 struct ResetEntry {

@@ -56,13 +56,18 @@ void MappedBlock::start() {
   }
   rtl_.set_model(*instance_);
   for (const ConstantEntry& constant : map_.constants) pin_at(constant.pin).set(constant.value);
+  rtl_.set_gating(gating_);
   for (const ClockEntry& entry : map_.clocks) {
-    const PinPlace& place = entry.pin;
-    auto* const byte = static_cast<std::uint8_t*>(ports_.at(place.port).storage) + place.lsb / 8;
-    const cosim::BitPin pin{byte, static_cast<std::uint8_t>(1U << place.lsb % 8)};
-    clocks_[entry.name] = &rtl_.add_clock(
-        pin, {{entry.hertz}, entry.ppm, entry.phase_ps, {entry.gating, entry.settle}});
+    cosim::ClockDomain::Gating gating{entry.gating, entry.settle, {}};
+    if (entry.request) gating.request = bit_at(*entry.request);
+    clocks_[entry.name] =
+        &rtl_.add_clock(bit_at(entry.pin), {{entry.hertz}, entry.ppm, entry.phase_ps, gating});
   }
+}
+
+cosim::BitPin MappedBlock::bit_at(const PinPlace& place) const {
+  auto* const byte = static_cast<std::uint8_t*>(ports_.at(place.port).storage) + place.lsb / 8;
+  return {byte, static_cast<std::uint8_t>(1U << place.lsb % 8)};
 }
 
 void MappedBlock::power_up() {

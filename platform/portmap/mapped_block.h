@@ -47,6 +47,8 @@ class MappedBlock final : public sc_core::sc_module,
   /// it. Before start().
   void trace(const observe::WaveScope& scope);
   void set_counts(bool counts) { counts_ = counts; }
+  /// Off: clocks that may stand still run on. Before start().
+  void set_gating(bool on) { gating_ = on; }
 
   void start();
   void power_up();
@@ -78,6 +80,7 @@ class MappedBlock final : public sc_core::sc_module,
   void clocked(std::uint64_t) override {}
   void deliver() override { end_if_wrong(); }
 
+  cosim::BitPin bit_at(const PinPlace& place) const;
   cosim::Pin pin_at(const PinPlace& place) const;
   std::string at(std::uint64_t ps) const;
   void note_wrong(std::string what);
@@ -91,6 +94,7 @@ class MappedBlock final : public sc_core::sc_module,
   std::map<std::string, cosim::RtlPort> ports_;
   std::map<std::string, cosim::ClockDomain*> clocks_;
   bool counts_ = false;
+  bool gating_ = true;
   bool powered_ = false;
   std::string wrong_;  // the first thing, if it ends the simulation
   std::string line_;   // what the block has printed of a line

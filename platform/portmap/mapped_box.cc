@@ -9,6 +9,7 @@ MappedBox::MappedBox(const sc_core::sc_module_name& name, const BlockMap& map,
                      const cosim::RtlObject& object, const BoxParams& params)
     : sc_core::sc_module(name), params_(params), block_("block", map, object) {
   block_.set_counts(params_.rules() == "count");
+  block_.set_gating(params_.gating());
   for (const auto& [port, interface] : map.box_ports) {
     ports_.emplace_back(
         port, std::make_unique<MappedPort>(port.c_str(), block_, map.interface(interface)));

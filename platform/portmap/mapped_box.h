@@ -25,7 +25,11 @@ struct BoxParams {
                            "what a failed assertion does: fail ends the run, count counts it",
                            {Evidence::kChosen, "docs/port_maps.md"},
                            {"fail", "count"}};
-  auto fields() { return std::tie(rules); }
+  Param<bool> gating{"gating",
+                     true,
+                     "clocks that may stand still, by the port map, do; a run is the same without",
+                     {Evidence::kChosen, "docs/port_maps.md"}};
+  auto fields() { return std::tie(rules, gating); }
 };
 
 /// A box in a long path whose inside is a block of RTL.

@@ -47,6 +47,7 @@ MappedFunction::MappedFunction(const sc_core::sc_module_name& name, const BlockM
       block_("block", map, object),
       port_("mac", block_, map.interface(map.pci->port)) {
   block_.set_counts(params.rules() == "count");
+  block_.set_gating(params.gating());
 }
 
 nlohmann::json MappedFunction::describe_params() const { return describe(params_); }

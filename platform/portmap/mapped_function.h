@@ -34,8 +34,12 @@ struct FunctionParams {
       "counts it",
       {Evidence::kChosen, "docs/port_maps.md"},
       {"fail", "count"}};
+  Param<bool> gating{"gating",
+                     true,
+                     "clocks that may stand still, by the port map, do; a run is the same without",
+                     {Evidence::kChosen, "docs/port_maps.md"}};
   auto fields() {
-    return std::tie(rules, dma.read_fifo_bytes, target.decode_clocks, target.width_bits);
+    return std::tie(rules, gating, dma.read_fifo_bytes, target.decode_clocks, target.width_bits);
   }
   pcix::DmaParams dma;
   pcix::TargetParams target;

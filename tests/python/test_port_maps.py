@@ -55,6 +55,7 @@ def test_every_pin_has_its_place(folder: Path) -> None:
         "phase_ps": 0,
         "gating": False,
         "settle": 64,
+        "request": None,
     }
     assert made["resets"] == [
         {"pin": ["rst_n", 0, 1], "active_high": False, "clock": "clk", "clocks": 16}
@@ -88,6 +89,16 @@ WRONG = {
         (('frequency = "125MHz"\n\n[clocks.rx', 'frequency = "125MHz"\nppm = 5000\n\n[clocks.rx'),),
         "",
         r"clocks.clk.ppm: .*1000",
+    ),
+    "request of a clock that never stands still": (
+        (
+            (
+                'frequency = "125MHz"\n\n[clocks.rx',
+                'frequency = "125MHz"\nrequest = "irq"\n\n[clocks.rx',
+            ),
+        ),
+        "",
+        r"clocks.clk.request: is of a clock with gating",
     ),
     "name that is none": ((('name = "little"', 'name = "my-nic"'),), "", r"'my-nic' is no name"),
     "reset of no clock": (

@@ -33,6 +33,7 @@ class Binding:
     """Every signal's bits: of clocks, resets and constants by name, of interfaces by signal."""
 
     clocks: dict[str, Bits] = field(default_factory=dict[str, Bits])
+    requests: dict[str, Bits] = field(default_factory=dict[str, Bits])
     resets: dict[str, Bits] = field(default_factory=dict[str, Bits])
     constants: dict[str, Bits] = field(default_factory=dict[str, Bits])
     interfaces: dict[str, dict[str, Bits]] = field(default_factory=dict[str, dict[str, Bits]])
@@ -58,6 +59,11 @@ class Binder:
         for name, clock in map_.clocks.items():
             where = ("clocks", name)
             binding.clocks[name] = self._one_bit(where, clock.pin or name, "a clock")
+            if clock.request:
+                place = (*where, "request")
+                binding.requests[name] = self._one_bit(
+                    place, clock.request, "a request", FROM_BLOCK
+                )
         for name, reset in map_.resets.items():
             where = ("resets", name)
             binding.resets[name] = self._one_bit(where, reset.pin or name, "a reset")
@@ -99,11 +105,11 @@ class Binder:
             shown = shown.relative_to(self._file.folder)
         return f"{port} ({shown}:{line})"
 
-    def _one_bit(self, where: PathOf, pin: str, what: str) -> Bits:
+    def _one_bit(self, where: PathOf, pin: str, what: str, direction: str = TO_BLOCK) -> Bits:
         bits = self._bits(where, pin)
         if bits.width != 1:
             self._file.refuse(where, f"{self._at(bits.port)} has {bits.width} bits; {what} has one")
-        self._take(where, bits, TO_BLOCK)
+        self._take(where, bits, direction)
         return bits
 
     def _bits(self, where: PathOf, text: str) -> Bits:

@@ -85,6 +85,7 @@ def map_text(file: MapFile, binding: Binding) -> str:
                 "phase_ps": clock.phase_ps(),
                 "gating": clock.gating,
                 "settle": clock.settle,
+                "request": _pin(binding.requests[name]) if clock.request else None,
             }
             for name, clock in map_.clocks.items()
         ],

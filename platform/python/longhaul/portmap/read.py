@@ -120,6 +120,8 @@ def _check(file: MapFile) -> None:
     for name, clock in file.map.clocks.items():
         _quantity(file, ("clocks", name, "frequency"), clock.hertz)
         _quantity(file, ("clocks", name, "phase"), clock.phase_ps)
+        if clock.request and not clock.gating:
+            file.refuse(("clocks", name, "request"), "is of a clock with gating = true")
         if not clock.hertz():
             file.refuse(("clocks", name, "frequency"), "a clock of 0 Hz never ticks")
     for name, reset in file.map.resets.items():

@@ -56,6 +56,9 @@ class Clock(_Table):
         False,
         description="The clock may stand still while nothing happens at the interfaces in it.",
     )
+    request: str = Field(
+        "", description="An output that is high while the clock must not stand still."
+    )
     settle: int = Field(
         64, ge=1, le=1 << 20, description="Clocks that it runs on before it stands still."
     )

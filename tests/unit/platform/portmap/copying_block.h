@@ -81,6 +81,7 @@ class CopyingBlock final : public cosim::RtlInstance {
 
   void clock() {
     if (rst_n == 0) return;
+    copy();
     if (bvalid != 0 && bready != 0) bvalid = 0;
     if (awready != 0) {
       write(awaddr, wdata);
@@ -96,7 +97,6 @@ class CopyingBlock final : public cosim::RtlInstance {
       rresp = araddr == 0xff0 ? 2 : 0;
       wait_ = kReadClocks;
     }
-    copy();
   }
   void write(std::uint32_t address, std::uint32_t value) {
     registers_[address / 4 % 4] = value;
@@ -213,7 +213,7 @@ inline std::string copying_map() {
   const std::string request = interface("request", "interrupt", "", "clk", pins("", {"irq:1"}));
   const auto clock = [](const std::string& name) {
     return R"({"name": ")" + name + R"(", "pin": [")" + name +
-           R"(", 0, 1], "hertz": 125000000, "ppm": 0, "phase_ps": 0, "gating": false, "settle": 16})";
+           R"(", 0, 1], "hertz": 125000000, "ppm": 0, "phase_ps": 0, "gating": false, "settle": 16, "request": null})";
   };
   return R"({"name": "copying", "title": "copies 16 B", "top": "copying_top", "clocks": [)" +
          clock("clk") + ", " + clock("rx_clk") +

@@ -26,6 +26,11 @@ class MappedFunctionTest : public pcix::testing::PcTest {
     function->config().write(0x10, 4, kBlockBar);
     function->config().write(0x04, 2, 0x0006);
   }
+  void wait_for_interrupt() {
+    for (int i = 0; i < 1000 && function->interrupts.value() == 0; ++i)
+      sc_core::wait(sc_core::sc_time(100, sc_core::SC_NS));
+    EXPECT_EQ(function->interrupts.value(), 1U);
+  }
   void conventional() {
     text.replace(text.find("pcix-133"), 8, "pci-33");
     map = BlockMap::parse(text.c_str(), "test");
@@ -64,14 +69,14 @@ TEST_F(MappedFunctionTest, TheBlockMastersTheBusAndAsksForAnInterrupt) {
     core->write32(kBlockBar + 4, kFrom);
     core->write32(kBlockBar + 8, kTo);
     core->write32(kBlockBar + 12, 1);
-    while (function->interrupts.value() == 0) sc_core::wait(sc_core::sc_time(100, sc_core::SC_NS));
+    wait_for_interrupt();
     interrupt_ps = now_ps();
     EXPECT_EQ(core->read32(kBlockBar), 0U);  // pushes the write that is still in the bridge
     sc_core::sc_stop();
   });
   sc_core::sc_start();
   for (std::uint32_t i = 0; i < 16; ++i) EXPECT_EQ(ram[kTo + i], 0xa0 + i) << i;
-  EXPECT_EQ(ram[kTo + 16], static_cast<std::uint8_t>((kTo + 16) * 167 + (kTo + 16 >> 8) * 13));
+  EXPECT_EQ(ram[kTo + 16], static_cast<std::uint8_t>((kTo + 16) * 167 + ((kTo + 16) >> 8) * 13));
   EXPECT_EQ(bus->memory_reads.value(), 1U);
   EXPECT_EQ(bus->memory_writes.value(), 1U);
   EXPECT_GT(interrupt_ps, 0U);
@@ -94,7 +99,7 @@ TEST_F(MappedFunctionTest, ReadsOfMemoryThatIsNotThereAreAnswered) {
     core->write32(kBlockBar + 4, 0xe000'0000);
     core->write32(kBlockBar + 8, kTo);
     core->write32(kBlockBar + 12, 1);
-    while (function->interrupts.value() == 0) sc_core::wait(sc_core::sc_time(100, sc_core::SC_NS));
+    wait_for_interrupt();
     sc_core::sc_stop();
   });
   sc_core::sc_start();

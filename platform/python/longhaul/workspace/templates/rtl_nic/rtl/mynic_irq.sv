@@ -17,7 +17,8 @@ module mynic_irq
   input  cause_t      mask_i,
   input  logic [15:0] interval_i,  // microseconds
   output cause_t      cause_o,
-  output logic        irq_o
+  output logic        irq_o,
+  output logic        waits_o      // for the interval
 );
   localparam int unsigned TickBits = $clog2(ClocksPerUs);
 
@@ -25,6 +26,7 @@ module mynic_irq
   logic [15:0]         wait_q;     // microseconds until irq_o may rise
   logic                wanted, rises;
 
+  assign waits_o = wait_q != '0;
   assign wanted = (cause_o & mask_i) != '0;
   assign rises  = wanted && !irq_o && wait_q == '0;
 

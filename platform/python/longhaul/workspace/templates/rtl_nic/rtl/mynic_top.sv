@@ -79,6 +79,7 @@ module mynic_top
   output logic        m_axi_rready,
 
   output logic        irq,            // level, active high
+  output logic        clk_req,        // clk must not stand still
 
   output logic [7:0]  gmii_txd,
   output logic        gmii_tx_en,
@@ -116,7 +117,7 @@ module mynic_top
   logic [3:0]  tx_size_log2, rx_size_log2;
   index_t      tx_tail, tx_head, rx_tail, rx_head;
   events_t     rx_events, events;
-  logic        tx_good, tx_bad;
+  logic        tx_good, tx_bad, irq_waits;
 
   mynic_regs #(.MacAddress(MacAddress)) u_regs (
     .clk_i(clk), .rst_ni(rst_n), .core_rst_ni(core_rst_n),
@@ -142,7 +143,12 @@ module mynic_top
 
   mynic_irq #(.ClocksPerUs(ClocksPerUs)) u_irq (
     .clk_i(clk), .rst_ni(core_rst_n), .event_i(cause_event), .clear_i(cause_clear), .mask_i(mask),
-    .interval_i(moderation), .cause_o(cause), .irq_o(irq));
+    .interval_i(moderation), .cause_o(cause), .irq_o(irq), .waits_o(irq_waits));
+
+  // The NIC has work that does not show at its buses: until it is done clk goes on. The receive
+  // MAC's clock wakes it when a frame begins.
+  assign clk_req = resetting || irq_waits || loopback || !tx_idle || !read_idle || !write_idle ||
+                   gmii_rx_dv;
 
   // Bus: reads.
   logic [2:0]   rd_valid, rd_ready, rd_data_valid;
