@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <systemc>
 #include <vector>
+
+#include "models/common/units.h"
 
 #include "platform/cosim/clock_edges.h"
 #include "platform/cosim/pins.h"
@@ -24,8 +27,9 @@ class ClockDomain {
     BitPin request{};
   };
 
-  ClockDomain(BitPin pin, ClockEdges edges, Gating gating)
-      : edges_(edges), pin_(pin), gating_(gating) {}
+  /// `goes_on` is notified when a clock that stood still goes on.
+  ClockDomain(BitPin pin, ClockEdges edges, Gating gating, sc_core::sc_event& goes_on)
+      : edges_(edges), pin_(pin), gating_(gating), goes_on_event_(goes_on) {}
 
   /// A transactor runs from the first edge after `now_ps` on; never twice.
   void attach(Transactor& transactor, std::uint64_t now_ps) {
@@ -71,6 +75,7 @@ class ClockDomain {
 
   std::uint64_t next_ps() const { return stopped_ ? kNever : edges_.next_ps(); }
   const ClockEdges& edges() const { return edges_; }
+  bool stopped() const { return stopped_; }
   bool high() const { return pin_.get(); }
   void lower() { pin_.set(false); }
   void raise() {
@@ -105,11 +110,13 @@ class ClockDomain {
     if (!stopped_) return;
     skipped_ += edges_.skip_past(now_ps);
     stopped_ = false;
+    notify_in(goes_on_event_, 0);
   }
 
   ClockEdges edges_;
   BitPin pin_;
   const Gating gating_;
+  sc_core::sc_event& goes_on_event_;
   std::vector<Transactor*> running_;
   std::vector<Transactor*> watching_;
   std::vector<Transactor*> samplers_;  // those of watching_ that sample

@@ -13,7 +13,7 @@ void GmiiPort::connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& t
   rx_.emplace(block_, rx_clock, rx_pins);
   GmiiSink& sink = *this;
   tx_.emplace(block_, tx_pins, sink);
-  tx_clock.attach(*tx_, 0);
+  tx_clock.watch(*tx_, false);
 }
 
 void GmiiPort::find_losses(FrameLosses& finder, std::size_t index) {

@@ -20,7 +20,7 @@ void RtlBlock::set_model(RtlModel& model) {
 
 ClockDomain& RtlBlock::add_clock(BitPin pin, const ClockParams& params) {
   return clocks_.emplace_back(pin, ClockEdges(params.frequency, params.ppm, params.phase_ps),
-                              params.gating);
+                              params.gating, clock_goes_on_event_);
 }
 
 void RtlBlock::power_up(std::uint64_t unit_ps, const std::function<bool()>& ready) {
@@ -62,7 +62,20 @@ void RtlBlock::clock_method() {
     }
     next = next_ps();
   }
-  next_trigger(from_ps(next - now));
+  sleep_until(next);
+}
+
+/// The next edge, or an earlier one of a clock that stands still.
+void RtlBlock::sleep_until(std::uint64_t next) {
+  const auto stopped = [](const ClockDomain& clock) { return clock.stopped(); };
+  const std::uint64_t now = zero_ps_ + now_ps();
+  if (next == ClockDomain::kNever) {
+    next_trigger(clock_goes_on_event_);
+  } else if (std::any_of(clocks_.begin(), clocks_.end(), stopped)) {
+    next_trigger(from_ps(next - now), clock_goes_on_event_);
+  } else {
+    next_trigger(from_ps(next - now));
+  }
 }
 
 /// The instant up to which no other process can do anything.

@@ -68,6 +68,7 @@ class RtlBlock final : public sc_core::sc_module {
 
  private:
   void clock_method();
+  void sleep_until(std::uint64_t next);
   std::uint64_t limit_ps() const;
   std::uint64_t next_ps() const;
   void take_edges(std::uint64_t at_ps);
@@ -76,6 +77,7 @@ class RtlBlock final : public sc_core::sc_module {
 
   RtlModel* model_ = nullptr;
   bool shows_falls_ = false;
+  sc_core::sc_event clock_goes_on_event_{"clock_goes_on_event"};
   std::deque<ClockDomain> clocks_;
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;
