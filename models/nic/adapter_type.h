@@ -52,7 +52,7 @@ struct AdapterType {
   /// Throws ConfigError for what cannot be built. During elaboration.
   std::function<std::unique_ptr<Adapter>(const AdapterRequest& request)> make;
   nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
-  bool rtl = false;  ///< its inside is RTL whose signals can be traced
+  bool rtl = false;                       ///< its inside is RTL whose signals can be traced
   Origin origin{};
 };
 

@@ -27,7 +27,7 @@ struct BoxType {
   /// Throws ConfigError for what cannot be built. During elaboration.
   std::function<std::unique_ptr<WanBox>(const BoxRequest& request)> make;
   nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
-  bool rtl = false;  ///< its inside is RTL whose signals can be traced
+  bool rtl = false;                       ///< its inside is RTL whose signals can be traced
   Origin origin{};
 };
 

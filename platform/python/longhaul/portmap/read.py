@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, Never
 
 from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.portmap.kinds import KINDS, Kind
 from longhaul.portmap.lines import Lines
-from longhaul.portmap.schema import Interface, PortMap
+from longhaul.portmap.schema import Interface, PortMap, fields_of, table_of
 
 PathOf = Sequence[str | int]
 
@@ -91,24 +90,12 @@ def _plain(first: Any) -> str:
 
 def _fields_at(where: PathOf) -> Iterable[str]:
     """Return the keys that a table of the schema has."""
-    model: Any = PortMap
+    model: type[BaseModel] | None = PortMap
     for part in where:
-        if not (isinstance(model, type) and issubclass(model, BaseModel)):
+        if model is None or part not in fields_of(model):
             continue  # the name of a clock, reset or interface
-        annotation = _fields(model)[str(part)].annotation
-        model = next(
-            (
-                each
-                for each in (annotation, *getattr(annotation, "__args__", ()))
-                if isinstance(each, type) and issubclass(each, BaseModel)
-            ),
-            None,
-        )
-    return list(_fields(model)) if model else []
-
-
-def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    return model.model_fields
+        model = table_of(fields_of(model)[str(part)].annotation)
+    return list(fields_of(model)) if model else []
 
 
 def kind_of(file: MapFile, name: str) -> Kind:

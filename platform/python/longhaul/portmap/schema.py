@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.fields import FieldInfo
 
 from longhaul.portmap.kinds import KINDS
 from longhaul.units import Frequency, Size, Time
@@ -162,3 +163,16 @@ class PortMap(_Table):
     pci: Pci | None = Field(None, description="The block is a PCI function.")
     box: Box | None = Field(None, description="The block is a box.")
     driver: Driver | None = Field(None, description="Its Linux driver.")
+
+
+def fields_of(table: type[BaseModel]) -> dict[str, FieldInfo]:
+    """Return the keys of a table."""
+    return table.model_fields
+
+
+def table_of(annotation: Any) -> type[BaseModel] | None:
+    """Return the table that a key takes, or that each of its own keys does; None for a value."""
+    found = (annotation, *get_args(annotation))
+    return next(
+        (each for each in found if isinstance(each, type) and issubclass(each, BaseModel)), None
+    )

@@ -8,11 +8,10 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from longhaul.portmap.kinds import KINDS, Signal
-from longhaul.portmap.schema import PortMap
+from longhaul.portmap.schema import PortMap, fields_of, table_of
 
 
 def pins(bound: Mapping[str, Any]) -> Iterator[str]:
@@ -46,15 +45,15 @@ def schema() -> str:
 def reference() -> str:
     """Return all tables of port maps with their keys, and all kinds of interfaces, as Markdown."""
     lines: list[str] = []
-    for name, field in _fields(PortMap).items():
-        model = _model_of(field.annotation)
+    for name, field in fields_of(PortMap).items():
+        model = table_of(field.annotation)
         if model is None:
             lines += [f"`{name}`: {field.description}", ""]
             continue
         many = get_origin(field.annotation) is dict
         lines += [f"### [{name}{'.NAME' if many else ''}]", "", "| key | takes | default | |"]
         lines += ["| --- | --- | --- | --- |"]
-        for key, each in _fields(model).items():
+        for key, each in fields_of(model).items():
             default = "needed" if each.is_required() else f"`{_shown(each.default)}`"
             lines.append(f"| `{key}` | {_takes(each)} | {default} | {each.description} |")
         lines.append("")
@@ -77,17 +76,6 @@ def _signal(signal: Signal) -> str:
     width = "" if signal.width == 1 else f" ({signal.width})"
     return f"`{signal.name}`{width}{', optional' if signal.optional else ''}".replace(
         ", optional", "?"
-    )
-
-
-def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    return model.model_fields
-
-
-def _model_of(annotation: Any) -> type[BaseModel] | None:
-    found = [annotation, *get_args(annotation)]
-    return next(
-        (each for each in found if isinstance(each, type) and issubclass(each, BaseModel)), None
     )
 
 

@@ -59,13 +59,9 @@ def build(settings: NicSettings, seed: int) -> Scenario:
     """The NIC's host, the switch and the other host."""
     adapter = adapters.find(ADAPTER)
     scenario = Scenario(Path(__file__).parent.name, seed=seed)
+    bus: machines.Changes = {**machines.SLOTS[adapter.slot], "modules": (DRIVER,)}
     own = scenario.add(
-        machines.opteron_hdama(
-            "own",
-            nic=nics.adapter(ADAPTER, mtu=settings.mtu),
-            modules=(DRIVER,),
-            **machines.SLOTS[adapter.slot],
-        )
+        machines.opteron_hdama("own", nic=nics.adapter(ADAPTER, mtu=settings.mtu), **bus)
     )
     peer = scenario.add(machines.opteron_hdama("peer", nic=nics.ixgb(mtu=settings.mtu)))
     switch = scenario.add(Switch(name="switch", ports=2))

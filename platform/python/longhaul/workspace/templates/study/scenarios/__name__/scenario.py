@@ -7,8 +7,9 @@ Question: which window does a path need before something else than the window li
 from dataclasses import dataclass
 from pathlib import Path
 
+from longhaul.boxes.delay_box import DelayBox
 from longhaul.settings import Choice, Quantities, setting
-from longhaul.topology import DelayBox, Iperf, Scenario, System, machines, nics
+from longhaul.topology import Iperf, Scenario, System, machines, nics
 from longhaul.types import names
 from longhaul.units import Size, Time, gib, ms, ps, s
 
