@@ -33,8 +33,7 @@ struct TargetParams {
   Param<sc_core::sc_time> split_latency{
       "mmio_split_latency",
       {150, sc_core::SC_NS},
-      "from that Split Response to the Split Completion's request, or until a delayed read's data "
-      "are there",
+      "from a Split Response to the completion's request, or to a delayed read's data",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<std::uint32_t> width_bits{"width_bits",
                                   64,

@@ -54,6 +54,10 @@ class ObjectModel final : public RtlInstance {
     const Listening now(listener_);
     base_.eval(ps);
   }
+  void settle(std::uint64_t ps) override {
+    const Listening now(listener_);
+    base_.settle(ps);
+  }
   bool shows_falls() const override { return base_.shows_falls(); }
   const RtlPort* ports() const override { return ports_.data(); }
   std::size_t port_count() const override { return ports_.size(); }

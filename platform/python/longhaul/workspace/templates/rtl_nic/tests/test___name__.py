@@ -19,8 +19,8 @@ def measured(out: Path, *settings: str) -> dict[str, float]:
 
 
 def test_ping(tmp_path: Path) -> None:
-    """Every echo comes back."""
-    assert measured(tmp_path / "run")["loss"] == 0
+    """The echo comes back in less than a millisecond."""
+    assert 0 < measured(tmp_path / "run")["rtt_ms"] < 1
 
 
 def test_tcp_both_ways(tmp_path: Path) -> None:
