@@ -15,7 +15,8 @@ from longhaul.errors import UsageError
 from longhaul.guest import own_modules, own_root
 from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
-from longhaul.topology import Scenario
+from longhaul.topology import Machine, Scenario, adapters
+from longhaul.workspace import current
 
 EVERY = "*"
 FORMS: Mapping[str, tuple[str, str]] = {
@@ -57,7 +58,10 @@ def words(given: Given) -> list[str]:
 
 
 def applied(scenario: Scenario, given: Given) -> Scenario:
-    """Give a topology's guests what is theirs; a UsageError names a host that is not there."""
+    """Give a topology's guests what is theirs; a UsageError names a host that is not there.
+
+    A guest whose adapter needs a module that neither has given gets the workspace's modules.
+    """
     guests = scenario.guests()
     for one in given:
         if not guests:
@@ -71,7 +75,24 @@ def applied(scenario: Scenario, given: Given) -> Scenario:
             )
         for guest in guests if one.host == EVERY else [one.host]:
             scenario.give(guest, one.software)
+    workspace = current.given()
+    if workspace and workspace.modules:
+        for guest in _without_module(scenario):
+            scenario.give(guest, GuestSoftware(modules=workspace.modules))
     return scenario
+
+
+def _without_module(scenario: Scenario) -> list[str]:
+    """Return the guests whose adapter needs a module of the user's, and that have none."""
+    software = scenario.software()
+    machines = (scenario.parts[guest] for guest in scenario.guests())
+    return [
+        machine.name
+        for machine in machines
+        if isinstance(machine, Machine)
+        and not software[machine.name].modules
+        and adapters.need_own_module(machine)
+    ]
 
 
 def identity(given: Given) -> dict[str, list[str]]:

@@ -67,6 +67,15 @@ def drivers(machine: Machine, *, own: bool = False) -> tuple[LinuxDriver, ...]:
     return tuple(found.values())
 
 
+def need_own_module(machine: Machine) -> bool:
+    """Tell whether an adapter's driver is in no kernel's sources: only the user can give it."""
+    known = (adapter_types.find(nic.type).linux_driver for nic in machine.nics)
+    return any(
+        driver is None or not driver.option and driver.module not in kernel.DRIVERS
+        for driver in known
+    )
+
+
 def names(machine: Machine) -> str:
     """Return the PCI address and name of each adapter; empty where Linux gives the one name too."""
     if [nic.name for nic in machine.nics] == ["eth0"]:

@@ -15,7 +15,6 @@ from longhaul.types import adapters
 from longhaul.units import Rate, Size, Time
 
 ADAPTER = "mynic"  # block.name in mynic.toml
-DRIVER = Path(__file__).parents[2] / "driver"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,10 +58,8 @@ def build(settings: NicSettings, seed: int) -> Scenario:
     """The NIC's host, the switch and the other host."""
     adapter = adapters.find(ADAPTER)
     scenario = Scenario(Path(__file__).parent.name, seed=seed)
-    bus: machines.Changes = {**machines.SLOTS[adapter.slot], "modules": (DRIVER,)}
-    own = scenario.add(
-        machines.opteron_hdama("own", nic=nics.adapter(ADAPTER, mtu=settings.mtu), **bus)
-    )
+    nic = nics.adapter(ADAPTER, mtu=settings.mtu)
+    own = scenario.add(machines.opteron_hdama("own", nic=nic, **machines.SLOTS[adapter.slot]))
     peer = scenario.add(machines.opteron_hdama("peer", nic=nics.ixgb(mtu=settings.mtu)))
     switch = scenario.add(Switch(name="switch", ports=2))
     scenario.link(own.port("eth0"), switch.port("p0"), name="line", phy=adapter.phy)
