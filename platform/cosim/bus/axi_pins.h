@@ -133,6 +133,8 @@ struct AxiSample {
     Data data;
   };
   bool reset = false;
+  bool quiet = false;  ///< no VALID is high, and there is no reset
+  bool still = false;  ///< likewise at the edge before: nobody has anything to do or to check
   Address aw;
   Write w;
   WriteResponse b;

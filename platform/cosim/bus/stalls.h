@@ -15,6 +15,7 @@ class Stalls {
   /// `per_256`: of 256 clocks so many are stalled; 0 (never) to 255.
   Stalls(std::uint64_t seed, std::uint32_t per_256) : state_(seed), per_256_(per_256) {}
 
+  bool any() const { return per_256_ != 0; }
   bool stalls() {
     if (per_256_ == 0) return false;
     const std::uint64_t bits = split_mix(state_);
