@@ -22,7 +22,10 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       interrupts_("interrupt", places_.size()),
       arbiter_(timing_, params.parks_on_last_master(), slots),
       planner_(timing_, params_, arbiter_, places_, slots),
-      reporter_(timing_, places_) {
+      reporter_(timing_, places_),
+      host_accesses_(timing_, params_, arbiter_, places_, reporter_,
+                     {mmio_reads, mmio_writes, io_accesses, config_accesses, master_aborts,
+                      target_aborts, retries}) {
   if (slots > kMostSlots)
     throw ConfigError(
         fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
@@ -42,6 +45,7 @@ bool PcixBus::has_host() {
   if (host_ == nullptr && host_socket.get_base_port().size() != 0) {
     host_ = host_socket.operator->();
     planner_.set_host(*host_);
+    host_accesses_.set_host(*host_);
   }
   return host_ != nullptr;
 }
@@ -140,21 +144,6 @@ void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps
                        has_data ? payload.get_data_length() : 4);
   job.payload = &payload;
   arbiter_.complete(kHostMaster, job, ready_ps);
-  arrived();
-}
-
-void PcixBus::read_answered(std::uint32_t unit, tlm::tlm_response_status response) {
-  Place& place = places_[unit];
-  BusJob& job = *place.open_reads.pop_front();
-  if (response != tlm::TLM_OK_RESPONSE) job.host->data.fill(0xff);
-  if (!timing_.is_pcix()) {
-    job.delayed = Delayed::kFetched;
-    job.fetched_ps = now_ps();
-    job.failed = response != tlm::TLM_OK_RESPONSE;
-    return;
-  }
-  if (response != tlm::TLM_OK_RESPONSE) target_aborts.add();
-  arbiter_.complete(place.master(), job, now_ps());
   arrived();
 }
 

@@ -11,6 +11,7 @@
 #include "models/common/observe/probe.h"
 #include "models/pcix/bus/arbiter.h"
 #include "models/pcix/bus/bus_account.h"
+#include "models/pcix/bus/host_accesses.h"
 #include "models/pcix/bus/tenure_planner.h"
 #include "models/pcix/bus/tenure_record.h"
 #include "models/pcix/bus_observer.h"
@@ -92,7 +93,7 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
       return bus->from_device(unit, payload, phase, delay);
     }
     void read_answered(tlm::tlm_response_status response) override {
-      bus->read_answered(unit, response);
+      if (bus->host_accesses_.answered(unit, response)) bus->arrived();
     }
     PcixBus* bus = nullptr;
     std::uint32_t unit = 0;
@@ -108,7 +109,6 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) override;
   tlm::tlm_sync_enum from_device(std::uint32_t unit, tlm::tlm_generic_payload& payload,
                                  tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  void read_answered(std::uint32_t unit, tlm::tlm_response_status response);
   void arrived();
   void plan();
   void schedule() { end_of_tenure_.set(tenure_.end_ps); }
@@ -120,11 +120,6 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   void end_read_request(const Tenure& tenure);
   void end_delayed_read(const Tenure& tenure);
   void end_completion(const Tenure& tenure);
-  void end_host_access(const Tenure& tenure);
-  sc_core::sc_time access_function(const Tenure& tenure);
-  void delay_read(const Tenure& tenure);
-  void split_read(const Tenure& tenure, sc_core::sc_time later);
-  void end_host_completion(const Tenure& tenure);
   void abort_dma(const Tenure& tenure, tlm::tlm_response_status response);
   void respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase);
 
@@ -139,7 +134,7 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   TenurePlanner planner_;
   TenureReporter reporter_;
   Tenure tenure_;
-  tlm::tlm_generic_payload target_payload_;
+  HostAccesses host_accesses_;
   Timer end_of_tenure_{[this] { finish(); }};
 };
 

@@ -19,8 +19,8 @@ void PcixBus::finish() {
     case Command::kMemoryWrite: end_write(tenure); break;
     case Command::kMemoryRead: end_read_request(tenure); break;
     case Command::kSplitCompletion: end_completion(tenure); break;
-    case Command::kHost: end_host_access(tenure); break;
-    case Command::kHostCompletion: end_host_completion(tenure); break;
+    case Command::kHost: host_accesses_.end_access(tenure); break;
+    case Command::kHostCompletion: host_accesses_.end_completion(tenure); break;
   }
   arbiter_.end_end();
   plan();
@@ -127,89 +127,6 @@ void PcixBus::end_completion(const Tenure& tenure) {
   arbiter_.remove(tenure);
   host_->completion_gone(payload);
   respond(unit, payload, tlm::BEGIN_RESP);
-}
-
-void PcixBus::end_host_access(const Tenure& tenure) {
-  HostRequest& request = *tenure.job->host;
-  if (tenure.outcome == Outcome::kRetried) return delay_read(tenure);
-  switch (request.kind) {
-    case HostRequest::Kind::kMmioRead: mmio_reads.add(); break;
-    case HostRequest::Kind::kMmioWrite: mmio_writes.add(); break;
-    case HostRequest::Kind::kIoRead:
-    case HostRequest::Kind::kIoWrite: io_accesses.add(); break;
-    case HostRequest::Kind::kConfigRead:
-    case HostRequest::Kind::kConfigWrite: config_accesses.add(); break;
-  }
-  sc_core::sc_time later = sc_core::SC_ZERO_TIME;
-  if (tenure.outcome == Outcome::kMasterAborted) {
-    master_aborts.add();
-    request.data.fill(0xff);
-  } else if (tenure.outcome == Outcome::kTargetAborted) {
-    target_aborts.add();
-  } else if (tenure.job->delayed != Delayed::kFetched) {
-    later = access_function(tenure);
-  }
-  if (reporter_.is_on()) reporter_.report(tenure);  // now that what a register gave is there
-  if (tenure.outcome == Outcome::kSplits) {
-    split_read(tenure, later);
-  } else {
-    arbiter_.remove(tenure);
-    host_->host_done(request);
-  }
-}
-
-/// Carries out what the bridge asks of a function. Returns how long a read's data take.
-sc_core::sc_time PcixBus::access_function(const Tenure& tenure) {
-  HostRequest& request = *tenure.job->host;
-  const sc_core::sc_time later = places_[tenure.target_unit].access(request, target_payload_);
-  if (later != FunctionInterface::later() && !target_payload_.is_response_ok()) {
-    target_aborts.add();
-    request.data.fill(0xff);
-  }
-  return later;
-}
-
-/// The bridge has got a Retry and will repeat its read: the first one tells the function of it.
-void PcixBus::delay_read(const Tenure& tenure) {
-  BusJob& job = *tenure.job;
-  if (job.delayed == Delayed::kNew) {
-    Place& place = places_[tenure.target_unit];
-    const sc_core::sc_time later = place.access(*job.host, target_payload_);
-    job.delayed = Delayed::kFetching;
-    if (later == FunctionInterface::later()) {
-      place.open_reads.push_back(&job);
-    } else {
-      job.delayed = Delayed::kFetched;
-      job.fetched_ps = now_ps() + to_ps(place.target->split_latency()) + to_ps(later);
-      job.failed = !target_payload_.is_response_ok();
-      if (job.failed) job.host->data.fill(0xff);
-    }
-  }
-  if (reporter_.is_on()) reporter_.report(tenure);
-  refused(tenure);
-}
-
-/// The bridge has got a Split Response.
-void PcixBus::split_read(const Tenure& tenure, sc_core::sc_time later) {
-  HostRequest& request = *tenure.job->host;
-  const std::uint32_t unit = tenure.target_unit;
-  arbiter_.remove(tenure);
-  Place& place = places_[unit];
-  BusJob& completion =
-      arbiter_.new_job(Command::kHostCompletion, unit, request.address, request.length);
-  completion.host = &request;
-  if (later == FunctionInterface::later()) {
-    place.open_reads.push_back(&completion);
-  } else {
-    arbiter_.complete(place.master(), completion,
-                      now_ps() + to_ps(place.target->split_latency()) + to_ps(later));
-  }
-}
-
-void PcixBus::end_host_completion(const Tenure& tenure) {
-  HostRequest& request = *tenure.job->host;
-  arbiter_.remove(tenure);
-  host_->host_done(request);
 }
 
 void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response) {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "models/common/observe/probe.h"
+#include "models/pcix/bus/arbiter.h"
+#include "models/pcix/bus/place.h"
+#include "models/pcix/bus/tenure.h"
+#include "models/pcix/bus/tenure_record.h"
+#include "models/pcix/bus_timing.h"
+#include "models/pcix/host_port.h"
+
+namespace longhaul::pcix {
+
+/// What the bridge's tenures leave behind: accesses to a function, its Split Responses and Split
+/// Completions, and delayed reads of conventional PCI.
+class HostAccesses {
+ public:
+  /// The bus's counters.
+  struct Counters {
+    observe::Counter& mmio_reads;
+    observe::Counter& mmio_writes;
+    observe::Counter& io_accesses;
+    observe::Counter& config_accesses;
+    observe::Counter& master_aborts;
+    observe::Counter& target_aborts;
+    observe::Counter& retries;
+  };
+  HostAccesses(const BusTiming& timing, const BusParams& params, Arbiter& arbiter,
+               std::vector<Place>& places, TenureReporter& reporter, const Counters& counters)
+      : timing_(timing),
+        params_(params),
+        arbiter_(arbiter),
+        places_(places),
+        reporter_(reporter),
+        count_(counters) {}
+
+  void set_host(HostPort& host) { host_ = &host; }
+  void end_access(const Tenure& tenure);
+  void end_completion(const Tenure& tenure);
+  /// A function has the data of the oldest read that it left for later, or an error. Returns
+  /// whether it asks for the bus to bring them.
+  bool answered(std::uint32_t unit, tlm::tlm_response_status response);
+
+ private:
+  void count(HostRequest::Kind kind);
+  sc_core::sc_time access_function(const Tenure& tenure);
+  void delay_read(const Tenure& tenure);
+  void split_read(const Tenure& tenure, sc_core::sc_time later);
+
+  const BusTiming& timing_;
+  const BusParams& params_;
+  Arbiter& arbiter_;
+  std::vector<Place>& places_;
+  TenureReporter& reporter_;
+  const Counters count_;
+  HostPort* host_ = nullptr;
+  tlm::tlm_generic_payload payload_;  // of the access under way
+};
+
+}  // namespace longhaul::pcix
