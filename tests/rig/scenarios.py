@@ -52,7 +52,7 @@ class _NoSettings:
     """A scenario of the tests has nothing to set."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Entry(ScenarioEntry):
     """A scenario that a test built, in the form that the runner takes."""
 
@@ -267,7 +267,7 @@ def simulate(
     """
     scenario.run_workload(workload)
     request = runner.RunRequest(
-        entry=_Entry(scenario.name, Path(__file__).parent, scenario),
+        entry=_Entry(scenario.name, Path(__file__).parent, scenario=scenario),
         settings=_NoSettings(),
         out=out,
         seed=seed,
