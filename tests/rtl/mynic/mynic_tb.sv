@@ -60,6 +60,7 @@ module mynic_tb;
   logic m_axi_rready;
   logic irq;
   logic clk_req;
+  logic rx_clk_req;
   logic [7:0] gmii_txd;
   logic gmii_tx_en;
   logic gmii_tx_er;

@@ -2,8 +2,9 @@
 // Reset of the NIC, by pin or by CTRL.RESET.
 //
 // A soft reset first stops new bursts and waits until the bus has answered all that are under way;
-// cutting a burst would hang the bus. Then all but the register interface is in reset for
-// HoldClocks, long enough for the receive clock's domain.
+// cutting a burst would hang the bus. It waits for the end of the frame on the line, too. Then all
+// but the register interface is in reset for HoldClocks, long enough for the receive clock's
+// domain.
 module mynic_reset #(
   parameter int unsigned HoldClocks = 32
 ) (
@@ -11,7 +12,7 @@ module mynic_reset #(
   input  logic rst_ni,
   input  logic rx_clk_i,
   input  logic soft_i,        // one clock: begin a soft reset
-  input  logic bus_idle_i,    // nothing is under way on the bus
+  input  logic idle_i,        // nothing is under way on the bus, no frame is being sent
   output logic busy_o,        // a soft reset is under way
   output logic stop_o,        // begin no burst
   output logic core_rst_no,   // for clk_i
@@ -30,7 +31,7 @@ module mynic_reset #(
       core_rst_no <= state_q != StHold;
       unique case (state_q)
         StRun:   if (soft_i) state_q <= StDrain;
-        StDrain: if (bus_idle_i) state_q <= StHold;
+        StDrain: if (idle_i) state_q <= StHold;
         default: begin
           hold_q <= hold_q + 1'b1;
           if (hold_q == ($clog2(HoldClocks)+1)'(HoldClocks)) begin

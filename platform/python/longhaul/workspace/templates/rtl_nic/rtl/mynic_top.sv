@@ -80,6 +80,7 @@ module mynic_top
 
   output logic        irq,            // level, active high
   output logic        clk_req,        // clk must not stand still
+  output logic        rx_clk_req,     // nor gmii_rx_clk
 
   output logic [7:0]  gmii_txd,
   output logic        gmii_tx_en,
@@ -93,12 +94,12 @@ module mynic_top
   localparam int unsigned WrRxBack = 0, WrTxBack = 1, WrRxData = 2;
 
   // Reset; a fault on the bus stops all bursts until the host resets the NIC.
-  logic soft_reset, resetting, reset_stop, core_rst_n, rx_rst_n;
+  logic soft_reset, resetting, reset_stop, core_rst_n, rx_rst_n, tx_sending;
   logic read_idle, write_idle, read_fault, write_fault, desc_fault, fault_q, stop;
 
   mynic_reset u_reset (
     .clk_i(clk), .rst_ni(rst_n), .rx_clk_i(gmii_rx_clk), .soft_i(soft_reset),
-    .bus_idle_i(read_idle && write_idle), .busy_o(resetting), .stop_o(reset_stop),
+    .idle_i(read_idle && write_idle && !tx_sending), .busy_o(resetting), .stop_o(reset_stop),
     .core_rst_no(core_rst_n), .rx_rst_no(rx_rst_n));
 
   always_ff @(posedge clk) begin
@@ -149,6 +150,8 @@ module mynic_top
   // MAC's clock wakes it when a frame begins.
   assign clk_req = resetting || irq_waits || loopback || !tx_idle || !read_idle || !write_idle ||
                    gmii_rx_dv;
+  // A reset has to reach the receive clock's domain; in loopback it receives from no line.
+  assign rx_clk_req = resetting || loopback;
 
   // Bus: reads.
   logic [2:0]   rd_valid, rd_ready, rd_data_valid;
@@ -182,7 +185,8 @@ module mynic_top
                          rx_drop: rx_events.rx_no_desc || rx_events.rx_overrun,
                          fault: read_fault || write_fault || desc_fault};
 
-  // Transmit: ring, DMA, buffer, MAC.
+  // Transmit: ring, DMA, buffer, MAC. No frame begins in a reset, which waits for the one on the
+  // line.
   logic        tx_desc_valid, tx_desc_ready, tx_in_valid, tx_out_valid, tx_out_ready, tx_full;
   logic [63:0] tx_desc_addr;
   logic [31:0] tx_desc_word;
@@ -217,10 +221,11 @@ module mynic_top
     .out_ready_i(tx_out_ready), .out_data_o(tx_out));
 
   mynic_tx_mac #(.FrameBits(BufferLog2 + 1)) u_tx_mac (
-    .clk_i(clk), .rst_ni(core_rst_n), .enable_i(tx_enable), .eop_in_i(tx_in_valid && tx_in.eop),
-    .full_i(tx_full), .word_valid_i(tx_out_valid), .word_ready_o(tx_out_ready), .word_i(tx_out),
-    .txd_o(txd), .tx_en_o(tx_en), .tx_er_o(tx_er), .idle_o(tx_idle), .good_o(tx_good),
-    .bad_o(tx_bad));
+    .clk_i(clk), .rst_ni(core_rst_n), .enable_i(tx_enable && !reset_stop),
+    .eop_in_i(tx_in_valid && tx_in.eop), .full_i(tx_full),
+    .word_valid_i(tx_out_valid), .word_ready_o(tx_out_ready), .word_i(tx_out), .txd_o(txd),
+    .tx_en_o(tx_en), .tx_er_o(tx_er), .idle_o(tx_idle), .sending_o(tx_sending),
+    .good_o(tx_good), .bad_o(tx_bad));
 
   // In loopback the line sees nothing, and is not heard.
   logic       loop_dv, loop_er, rx_loopback;

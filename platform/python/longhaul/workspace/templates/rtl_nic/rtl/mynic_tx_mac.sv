@@ -21,6 +21,7 @@ module mynic_tx_mac
   output logic        tx_en_o,
   output logic        tx_er_o,
   output logic        idle_o,
+  output logic        sending_o,     // a frame is on the line
   output logic        good_o,        // one clock: a frame was sent
   output logic        bad_o          // one clock: a frame was spoiled
 );
@@ -135,6 +136,8 @@ module mynic_tx_mac
   end
 
   assign idle_o = state_q == StIdle && frames_q == '0;
+  assign sending_o = tx_en_o || state_q == StPreamble || state_q == StData ||
+                     state_q == StPad || state_q == StFcs;
   assign good_o = state_q == StFcs && state_d == StGap && !bad_q;
   assign bad_o  = (state_q == StFcs && state_d == StGap && bad_q)
                 || (state_q == StData && state_d == StDrain);
