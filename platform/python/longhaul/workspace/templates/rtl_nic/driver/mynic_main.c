@@ -44,6 +44,9 @@ static irqreturn_t mynic_interrupt(int irq, void *data)
 	mynic_write(nic, MYNIC_REG_MASK, 0);
 	/* What happens after this sets its cause again; the poll sees all from before. */
 	mynic_write(nic, MYNIC_REG_CAUSE, cause);
+	/* INTx is asserted until the writes are there, and would be taken once more. */
+	if (!nic->pdev->msi_enabled)
+		mynic_read(nic, MYNIC_REG_MASK);
 	if (cause & MYNIC_CAUSE_FAULT) {
 		nic->sw.faults++;
 		schedule_work(&nic->reset_work);
