@@ -214,7 +214,8 @@ void Simulation::start(const sc_core::sc_time& duration) {
     back_on_the_main_stack();
     control_.check();
     sinks_->check();
-    throw std::runtime_error(report.what());
+    // Of what a process threw, without SystemC's words around it.
+    throw std::runtime_error(report.get_msg());
   }
 }
 

@@ -14,6 +14,8 @@
 namespace longhaul::portmap {
 namespace {
 
+constexpr const char* kErrorMark = "%Error: ";
+constexpr double kPicosecondsPerMillisecond = 1e9;
 constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 /// Clocks of the slowest clock from the end of the last reset to SystemC's zero.
 constexpr std::uint32_t kClocksAfterReset = 8;
@@ -123,9 +125,9 @@ cosim::ResetPin MappedBlock::reset_of(const std::string& clock) {
 }
 
 std::string MappedBlock::at(std::uint64_t ps) const {
-  const std::uint64_t zero = rtl_.zero_ps();
-  if (!powered_) return fmt::format("{} after power-up", to_text(from_ps(ps)));
-  return to_text(from_ps(ps - zero));
+  const std::uint64_t zero = powered_ ? rtl_.zero_ps() : 0;
+  return fmt::format("{:.6f} ms{}", static_cast<double>(ps - zero) / kPicosecondsPerMillisecond,
+                     powered_ ? "" : " after power-up");
 }
 
 void MappedBlock::violated(const cosim::Rule& rule, std::uint64_t ps, const std::string& signal,
@@ -137,11 +139,14 @@ void MappedBlock::violated(const cosim::Rule& rule, std::uint64_t ps, const std:
 
 void MappedBlock::failed(const char* file, int line, const char* hierarchy, const char* message) {
   failures.add();
-  // What $error and assertions say has been printed just before.
-  const std::string said = *message != '\0' ? message : std::exchange(last_line_, {});
+  // What $error and assertions say has been printed just before, with Verilator's place and time.
+  const std::string said = std::exchange(last_line_, {});
+  const std::size_t begin = said.find(kErrorMark);
+  if (begin != std::string::npos)
+    return note_wrong(at(rtl_.edge_ps()) + ": " + said.substr(begin + std::strlen(kErrorMark)));
   note_wrong(fmt::format("{}: {}:{}: {}{}{}", at(rtl_.edge_ps()), file, line,
-                         said.empty() ? "an assertion fails" : said,
-                         *hierarchy == '\0' ? "" : ", in ", hierarchy));
+                         *message != '\0' ? message : "$stop", *hierarchy == '\0' ? "" : ", in ",
+                         hierarchy));
 }
 
 void MappedBlock::printed(const char* text) {

@@ -100,6 +100,16 @@ WRONG = {
         "",
         r"clocks.clk.request: is of a clock with gating",
     ),
+    "clock that GMII does not have": (
+        (('[clocks.rx_clk]\nfrequency = "125MHz"', '[clocks.rx_clk]\nfrequency = "100MHz"'),),
+        "",
+        r"interfaces.wire.rx_clock: rx_clk has 100MHz; GMII .*: 125MHz",
+    ),
+    "id that is no number": (
+        (('vendor = "0x1af4"', 'vendor = "intel"'),),
+        "",
+        r"pci.vendor: 'intel': wants a number, such as 0x1af4",
+    ),
     "name that is none": ((('name = "little"', 'name = "my-nic"'),), "", r"'my-nic' is no name"),
     "reset of no clock": (
         (('clock = "clk"\n\n[interfaces.regs]', 'clock = "klk"\n\n[interfaces.regs]'),),

@@ -33,7 +33,8 @@ class Kind:
 
     `roles` are what the block may be; the directions of `signals` are those of the first one.
     `widths` are those that a named width may have, `clocks` the clocks that it needs: of a kind
-    with two clocks, the first is that of what the block sends.
+    with two clocks, the first is that of what the block sends. `hertz` are the frequencies that
+    these may have; empty for any.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Kind:
     roles: tuple[str, ...] = ("",)
     widths: Mapping[str, tuple[int, ...]] | None = None
     clocks: tuple[str, ...] = ("clock",)
+    hertz: tuple[int, ...] = ()
 
     def signals_of(self, role: str) -> tuple[Signal, ...]:
         """Return the signals with the directions that they have for a block of that role."""
@@ -164,6 +166,7 @@ KINDS: dict[str, Kind] = {
             _channel(FROM_BLOCK, "txd:8", "tx_en", optional="tx_er")
             + _channel(TO_BLOCK, "rxd:8", "rx_dv", optional="rx_er"),
             clocks=("tx_clock", "rx_clock"),
+            hertz=(125_000_000,),
         ),
         Kind(
             "xgmii",
@@ -172,6 +175,7 @@ KINDS: dict[str, Kind] = {
             + _channel(TO_BLOCK, "rxd:data", "rxc:data/8"),
             widths={"data": (32, 64)},
             clocks=("tx_clock", "rx_clock"),
+            hertz=(156_250_000, 312_500_000),
         ),
     )
 }

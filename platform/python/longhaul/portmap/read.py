@@ -85,6 +85,7 @@ def _plain(first: Any) -> str:
     if first["type"] == "string_pattern_mismatch":
         return f"{first['input']!r} is no name: letters, digits and underscores are"
     said = str(first["msg"]).removeprefix("Value error, ").replace("Input should be", "wants")
+    said = said.replace("wants a valid string", 'wants a text, in quotes: "125MHz"')
     return f"{first['input']!r}: {said}"
 
 
@@ -158,6 +159,11 @@ def _check_interface(file: MapFile, name: str, interface: Interface) -> None:
             _known_clock(file, (*here, key), clock)
         elif clock:
             file.refuse((*here, key), f"{kind.title} has {' and '.join(kind.clocks)} only")
+    for key in kind.clocks if kind.hertz else ():
+        clock = file.map.clocks[given[key]]
+        if clock.hertz() not in kind.hertz:
+            wanted = " or ".join(f"{hertz / 1e6:g}MHz" for hertz in kind.hertz)
+            file.refuse((*here, key), f"{given[key]} has {clock.frequency}; {kind.title}: {wanted}")
     signals = {signal.name for signal in kind.signals}
     for signal in interface.pins:
         if signal not in signals:

@@ -14,7 +14,10 @@ from longhaul.units import Frequency, Size, Time
 
 def _integer(value: object) -> object:
     """Let a number be written as a text, which JSON and TOML want for some: "0x1af4"."""
-    return int(value, 0) if isinstance(value, str) else value
+    try:
+        return int(value, 0) if isinstance(value, str) else value
+    except ValueError:
+        raise ValueError("wants a number, such as 0x1af4") from None
 
 
 Integer = Annotated[int, BeforeValidator(_integer)]
@@ -66,7 +69,7 @@ class Clock(_Table):
 
     def hertz(self) -> int:
         """Return the frequency in hertz; a UnitError says what would be one."""
-        return Frequency.parse(self.frequency, where="frequency").count
+        return Frequency.parse(self.frequency, where="frequency", hint="MHz").count
 
     def phase_ps(self) -> int:
         """Return the phase in picoseconds; a UnitError says what would be one."""

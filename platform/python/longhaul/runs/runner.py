@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import tempfile
@@ -22,7 +23,7 @@ from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
 from longhaul.registry import ScenarioEntry
-from longhaul.results import captures, profile, simdata
+from longhaul.results import captures, profile, rtl_rules, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
 from longhaul.runs import given, guest_software, overrides, simulator_run, space
@@ -181,7 +182,8 @@ def _run_in(
         raise
     phases.begin("counters")
     sim = simdata.load(out.raw / "sim.json")
-    for line in (*waveforms.outcome(request.waves, sim), *captures.outcome(sim)):
+    told = (waveforms.outcome(request.waves, sim), captures.outcome(sim), rtl_rules.outcome(sim))
+    for line in itertools.chain(*told):
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
     after_s = sim.simulated_s - sim.window.end_ps / 1e12
