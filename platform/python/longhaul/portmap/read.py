@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,9 @@ from pydantic import BaseModel, ValidationError
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.portmap.kinds import KINDS, Kind
-from longhaul.portmap.lines import Lines
 from longhaul.portmap.schema import Interface, PortMap, fields_of, table_of
+from longhaul.workspace.toml_file import TomlFile
+from longhaul.workspace.toml_lines import Lines
 
 PathOf = Sequence[str | int]
 
@@ -45,18 +45,10 @@ class MapFile:
 
 def read(path: Path) -> MapFile:
     """Read a port map; a UsageError names file, line and what would be right."""
+    document = TomlFile.load(path)
+    lines = Lines(document.text)
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise UsageError(f"{path}: {reason}") from None
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path}: {error}") from None
-    lines = Lines(text)
-    try:
-        file = MapFile(path, lines, PortMap.model_validate(document))
+        file = MapFile(path, lines, PortMap.model_validate(document.tables))
     except ValidationError as error:
         raise _told(path, lines, error) from None
     _check(file)

@@ -13,9 +13,7 @@ from typing import Any, cast
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-
-_KEY = re.compile(r"\s*[\"']?([\w-]+)[\"']?\s*[=.]")
-_HEADER = re.compile(r"\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*(?:#.*)?$")
+from longhaul.workspace.toml_lines import Lines
 
 
 @dataclass(frozen=True)
@@ -43,28 +41,15 @@ class TomlFile:
             raise UsageError(f"{path}:{line}: {re.sub(r' [(]at .*[)]$', '', str(error))}") from None
 
     @cached_property
-    def _lines(self) -> dict[tuple[str, str], int]:
-        """Return the first line of every table and of every key in it."""
-        found: dict[tuple[str, str], int] = {}
-        table = ""
-        for number, line in enumerate(self.text.splitlines(), 1):
-            if header := _HEADER.match(line):
-                table = re.sub(r"[\s\"']", "", header[1])
-                found.setdefault((table, ""), number)
-            elif key := _KEY.match(line):
-                found.setdefault((table, key[1]), number)
-        return found
+    def _lines(self) -> Lines:
+        return Lines(self.text)
 
     def line(self, table: str, key: str = "") -> int:
         """Return the line of a table or of a key in it; 1 if it is spelt in another way.
 
         A table within a table is `outer.inner`.
         """
-        places = ((table, key), (f"{table}.{key}", ""), (table, ""), ("", table))
-        within = (
-            number for (name, _), number in self._lines.items() if name.startswith(f"{table}.")
-        )
-        return next((self._lines[at] for at in places if at in self._lines), next(within, 1))
+        return self._lines.of([part for part in (*table.split("."), key) if part])
 
     def wrong(self, what: str, table: str, key: str = "") -> UsageError:
         """Return an error that tells file and line of a table or of a key in it."""

@@ -29,8 +29,14 @@ class Lines:
                 self._lines.setdefault((*table, *_parts(match[1])), number)
 
     def of(self, path: Sequence[str | int]) -> int:
-        """Return the line of a key, or of the nearest table around it; 1 if there is none."""
+        """Return the line of a key or table, else of what is in it, else of the table around it.
+
+        It is 1 where there is none of these.
+        """
         names = tuple(str(part) for part in path)
-        while names and names not in self._lines:
+        while names:
+            within = (at for known, at in self._lines.items() if known[: len(names)] == names)
+            if (line := self._lines.get(names) or next(within, 0)) != 0:
+                return line
             names = names[:-1]
-        return self._lines.get(names, 1)
+        return 1
