@@ -47,7 +47,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
          ":3: plugins: {here} has no CMakeLists.txt that builds a plug-in"),
         ('[workspace]\nname = "a"\nmodules = ["."]\n',
          ":3: modules: {here} is no folder with a Kbuild file"),
-        ('[workspace]\nname = "a\n', ":2: Illegal character '\\n'"),
+        ('[workspace]\nname = "a\n', ":2: the text that begins in this line has no end"),
         ('[workspace]\nname = "a"\nname = "b"\n', ":3: Cannot overwrite a value"),
     ],
 )  # fmt: skip

@@ -15,6 +15,8 @@ from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.workspace.toml_lines import Lines
 
+_UNENDED = "Illegal character '\\n'"  # tomllib's words for it
+
 
 @dataclass(frozen=True)
 class TomlFile:
@@ -38,7 +40,10 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             at = re.search(r" \(at line (\d+), column \d+\)$", str(error))
             line = at[1] if at else str(text.count("\n") + 1)  # "at end of document"
-            raise UsageError(f"{path}:{line}: {re.sub(r' [(]at .*[)]$', '', str(error))}") from None
+            what = re.sub(r" [(]at .*[)]$", "", str(error))
+            if what == _UNENDED:
+                what = "the text that begins in this line has no end"
+            raise UsageError(f"{path}:{line}: {what}") from None
 
     @cached_property
     def _lines(self) -> Lines:
