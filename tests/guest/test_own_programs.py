@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from longhaul.errors import LonghaulError
 from longhaul.topology import Program, Scenario, Switch, run_programs
-from rig.bench import Run, host, pair, simulate
+from rig.scenarios import Run, host, pair, simulate
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from longhaul.errors import LonghaulError
 from longhaul.guest.software import GuestSoftware
-from rig.bench import Run, command, pair, simulate
+from rig.scenarios import Run, command, pair, simulate
 
 CONF = """
 user www-data;
