@@ -233,6 +233,11 @@ WRONG = {
         "",
         r"power of two",
     ),
+    "read without its unit": (
+        (('device = "0x5555"', 'device = "0x5555"\nmax_read = "512"'),),
+        "",
+        r":\d+: pci: max_read=512: a size needs its unit",
+    ),
     "BAR that is too large": (
         (('device = "0x5555"', 'device = "0x5555"\nbar = "512MiB"'),),
         "",

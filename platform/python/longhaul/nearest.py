@@ -8,12 +8,18 @@ MOST_TOLD = 60  # names; of more only the nearest are told
 NEAREST_TOLD = 5
 
 
+def nearest(text: str, valid: Iterable[str]) -> str | None:
+    """Return the valid name that a misspelt one is near to, if there is one."""
+    near = difflib.get_close_matches(text, sorted(valid), n=1, cutoff=0.5)
+    return near[0] if near else None
+
+
 def did_you_mean(text: str, valid: Iterable[str]) -> str:
     """Return "; did you mean X?" for the nearest valid name, or what there is when none is near."""
     names = sorted(valid)
-    near = difflib.get_close_matches(text, names, n=1, cutoff=0.5)
+    near = nearest(text, names)
     if near:
-        return f"; did you mean {near[0]}?"
+        return f"; did you mean {near}?"
     if len(names) > MOST_TOLD:
         some = difflib.get_close_matches(text, names, n=NEAREST_TOLD, cutoff=0.0)
         return f"; there are {len(names)}, such as {', '.join(some)}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Never
 
-from longhaul.nearest import did_you_mean
+from longhaul.nearest import did_you_mean, nearest
 from longhaul.portmap.kinds import FROM_BLOCK, TO_BLOCK, Kind, Signal
 from longhaul.portmap.read import MapFile, PathOf, kind_of
 from longhaul.portmap.schema import Interface
@@ -96,14 +96,14 @@ class Binder:
             )
 
     def _at(self, port: str) -> str:
+        """Return a port's name with its declaration: for messages, as all sources are read."""
         place = declared_at(port, self._sources)
-        if not place:
+        if place is None:
             return port
-        path, _, line = place.rpartition(":")
-        shown = Path(path)
+        shown = place.source
         if shown.is_relative_to(self._file.folder):
             shown = shown.relative_to(self._file.folder)
-        return f"{port} ({shown}:{line})"
+        return f"{port} ({shown}:{place.line})"
 
     def _one_bit(self, where: PathOf, pin: str, what: str, direction: str = TO_BLOCK) -> Bits:
         bits = self._bits(where, pin)
@@ -128,12 +128,11 @@ class Binder:
         return Bits(name, low, high - low + 1)
 
     def _no_port(self, where: PathOf, name: str) -> Never:
-        near = did_you_mean(name, self._ports)
-        guess = near.removeprefix("; did you mean ").removesuffix("?")
-        place = declared_at(guess, self._sources) if guess in self._ports else ""
-        more = f" ({Path(place).name})" if place else ""
-        top = self._file.map.block.top
-        self._file.refuse(where, f"{top} has no port {name!r}{near}{more}")
+        near = nearest(name, self._ports)
+        place = declared_at(near, self._sources) if near else None
+        more = f" ({place.source.name}:{place.line})" if place else ""
+        hint = did_you_mean(name, self._ports)
+        self._file.refuse(where, f"{self._file.map.block.top} has no port {name!r}{hint}{more}")
 
     def _take(self, where: PathOf, bits: Bits, direction: str) -> None:
         port = self._ports[bits.port]
@@ -188,25 +187,23 @@ class Binder:
             bits = found.get(signal.name)
             if bits is None:
                 continue
-            port = self._at(bits.port)
             if isinstance(signal.width, int):
                 if bits.width != signal.width:
-                    self._file.refuse(
-                        here, f"{port} has {bits.width} bits; {signal.name} has {signal.width}"
-                    )
+                    has = f"{self._at(bits.port)} has {bits.width} bits"
+                    self._file.refuse(here, f"{has}; {signal.name} has {signal.width}")
                 continue
             name, _, part = signal.width.partition("/")
             width = bits.width * int(part or 1)
             allowed = (kind.widths or {}).get(name, ())
             if part == "" and allowed and width not in allowed:
                 texts = ", ".join(map(str, allowed)) if len(allowed) < 8 else f"up to {allowed[-1]}"
-                self._file.refuse(here, f"{port} has {width} bits; {signal.name} has {texts}")
-            known, first = widths.setdefault(name, (width, port))
+                has = f"{self._at(bits.port)} has {width} bits"
+                self._file.refuse(here, f"{has}; {signal.name} has {texts}")
+            known, first = widths.setdefault(name, (width, bits.port))
             if known != width:
-                self._file.refuse(
-                    here,
-                    f"{port} has {bits.width} bits, which does not fit the {known} of {first}",
-                )
+                has = f"{self._at(bits.port)} has {bits.width} bits"
+                fit = f"the {known} of {self._at(first)}"
+                self._file.refuse(here, f"{has}, which does not fit {fit}")
 
     def _check_all_taken(self) -> None:
         for port in self._ports.values():

@@ -10,7 +10,6 @@ from typing import Any
 from longhaul.portmap.binding import Binding, Bits
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort
-from longhaul.units import Size
 
 HEADER = "// Made of a port map by longhaul.portmap.\n"
 
@@ -114,7 +113,7 @@ def map_text(file: MapFile, binding: Binding) -> str:
     if map_.pci:
         document["pci"] = map_.pci.model_dump() | {
             "bar": map_.pci.bar_bytes(),
-            "max_read": Size.parse(map_.pci.max_read).bytes,
+            "max_read": map_.pci.max_read_bytes(),
         }
     if map_.box:
         document["box"] = map_.box.model_dump()

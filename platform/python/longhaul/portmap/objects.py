@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -95,7 +96,7 @@ class _Block:
     @cached_property
     def verilator(self) -> str:
         given = self.file.map.block.verilator or "verilator"
-        found = shutil.which(given, path=None) or shutil.which(self.file.folder / given)
+        found = shutil.which(given) or shutil.which(self.file.folder / given)
         if found is None:
             if self.file.map.block.verilator:
                 self.file.refuse(("block", "verilator"), f"there is no program {given}")
@@ -245,9 +246,9 @@ class _Block:
         found = {
             name: _checksum(self.file.folder / name)
             for name in names
-            if Path(name) != Path(self.verilator) and not Path(name).is_relative_to(own)
+            if not Path(name).is_relative_to(own)
+            and Path(name).name not in ("verilator_bin", Path(self.verilator).name)
         }
-        found = {name: value for name, value in found.items() if not name.endswith("verilator_bin")}
         write_text(work / "sources.json", json.dumps(found, indent=1) + "\n")
 
     def object(self, text: str, progress: Progress) -> Path:
@@ -272,15 +273,9 @@ class _Block:
 
 def _runtime(work: Path, prefix: str) -> list[str]:
     """Return the parts of Verilator's runtime that a class needs, as its makefile lists them."""
-    found: list[str] = []
-    listing = False
-    for line in (work / f"{prefix}_classes.mk").read_text().splitlines():
-        if line.startswith(("VM_GLOBAL_FAST", "VM_GLOBAL_SLOW")):
-            listing = True
-        elif listing and line.strip():
-            found.append(line.strip().rstrip("\\").strip())
-        listing = listing and line.rstrip().endswith("\\")
-    return [name for name in found if name]
+    text = (work / f"{prefix}_classes.mk").read_text().replace("\\\n", " ")
+    lists = re.findall(r"^VM_GLOBAL_(?:FAST|SLOW) \+=(.*)$", text, re.MULTILINE)
+    return [name for names in lists for name in names.split()]
 
 
 def _checksum(path: Path) -> str:

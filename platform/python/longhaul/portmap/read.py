@@ -15,7 +15,6 @@ from longhaul.nearest import did_you_mean
 from longhaul.portmap.kinds import KINDS, Kind
 from longhaul.portmap.schema import Interface, PortMap, fields_of, table_of
 from longhaul.workspace.toml_file import TomlFile
-from longhaul.workspace.toml_lines import Lines
 
 PathOf = Sequence[str | int]
 
@@ -29,9 +28,13 @@ LARGEST_BAR = 256 << 20
 class MapFile:
     """A port map with its file: `refuse` names the line of what cannot be."""
 
-    path: Path
-    lines: Lines
+    document: TomlFile
     map: PortMap
+
+    @property
+    def path(self) -> Path:
+        """Its place."""
+        return self.document.path
 
     @property
     def folder(self) -> Path:
@@ -40,37 +43,37 @@ class MapFile:
 
     def refuse(self, where: PathOf, what: str) -> Never:
         """Raise the UsageError for what stands at a place of the map."""
-        raise _error(self.path, self.lines, where, what)
+        raise _error(self.document, where, what)
 
 
 def read(path: Path) -> MapFile:
     """Read a port map; a UsageError names file, line and what would be right."""
     document = TomlFile.load(path)
-    lines = Lines(document.text)
     try:
-        file = MapFile(path, lines, PortMap.model_validate(document.tables))
+        file = MapFile(document, PortMap.model_validate(document.tables))
     except ValidationError as error:
-        raise _told(path, lines, error) from None
+        raise _told(document, error) from None
     _check(file)
     return file
 
 
-def _error(path: Path, lines: Lines, where: PathOf, what: str) -> UsageError:
+def _error(document: TomlFile, where: PathOf, what: str) -> UsageError:
     place = ".".join(str(part) for part in where)
-    return UsageError(f"{path}:{lines.of(where)}: {place + ': ' if place else ''}{what}")
+    line = document.lines.of(where)
+    return UsageError(f"{document.path}:{line}: {place + ': ' if place else ''}{what}")
 
 
-def _told(path: Path, lines: Lines, error: ValidationError) -> UsageError:
+def _told(document: TomlFile, error: ValidationError) -> UsageError:
     """Turn one of Pydantic's errors into a line: a key that is misspelt is also one that lacks."""
     first = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
     where: PathOf = [part for part in first["loc"] if part not in ("[key]",)]
     if first["type"] == "extra_forbidden":
         known = _fields_at(where[:-1])
         near = did_you_mean(str(where[-1]), known)
-        return _error(path, lines, where, f"there is no such key{near}")
+        return _error(document, where, f"there is no such key{near}")
     if first["type"] == "missing":
-        return _error(path, lines, where, "is missing")
-    return _error(path, lines, where, _plain(first))
+        return _error(document, where, "is missing")
+    return _error(document, where, _plain(first))
 
 
 def _plain(first: Any) -> str:
@@ -189,6 +192,7 @@ def _check_pci(file: MapFile) -> None:
         _named(file, ("pci", "port"), pci.port, PORT_KINDS, "")
     else:
         file.refuse(("pci",), "wants port: the interface to the wire")
+    _quantity(file, ("pci", "max_read"), pci.max_read_bytes)
     _quantity(file, ("pci", "bar"), pci.bar_bytes)
     size = pci.bar_bytes()
     if not 16 <= size <= LARGEST_BAR or size & (size - 1):

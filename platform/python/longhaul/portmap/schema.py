@@ -138,10 +138,14 @@ class Pci(_Table):
     slot: Literal["pcix-133", "pcix-100", "pcix-66", "pci-66", "pci-33"] = Field(
         "pcix-133", description="The bus that it is made for."
     )
-    outstanding_reads: int = Field(
-        4, ge=1, le=32, description="Split reads under way that the function is designed for."
+    max_read: str = Field(
+        "512B",
+        description="Largest memory read on conventional PCI; on PCI-X firmware's `mmrbc` is.",
     )
-    max_read: str = Field("512B", description="Maximum memory read byte count after power-on.")
+
+    def max_read_bytes(self) -> int:
+        """Return the largest read in bytes; a UnitError says what would be one."""
+        return Size.parse(self.max_read, where="max_read").bytes
 
     def bar_bytes(self) -> int:
         """Return the size of the BAR in bytes; a UnitError says what would be one."""

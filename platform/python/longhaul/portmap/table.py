@@ -74,9 +74,7 @@ def _of(signals: tuple[Signal, ...], direction: str) -> list[Signal]:
 
 def _signal(signal: Signal) -> str:
     width = "" if signal.width == 1 else f" ({signal.width})"
-    return f"`{signal.name}`{width}{', optional' if signal.optional else ''}".replace(
-        ", optional", "?"
-    )
+    return f"`{signal.name}`{width}{'?' if signal.optional else ''}"
 
 
 def _takes(field: FieldInfo) -> str:

@@ -55,8 +55,16 @@ def ports(header: Path) -> dict[str, RtlPort]:
 _DECLARED = r"\b(?:input|output|inout)\b[^;)]*?\b{}\b"
 
 
-def declared_at(name: str, sources: Iterable[Path]) -> str:
-    """Return FILE:LINE of a port's declaration, as well as a look at the text can tell."""
+@dataclass(frozen=True)
+class Declared:
+    """Where a port is declared."""
+
+    source: Path
+    line: int
+
+
+def declared_at(name: str, sources: Iterable[Path]) -> Declared | None:
+    """Return where a port is declared, as well as a look at the text can tell."""
     pattern = re.compile(_DECLARED.format(re.escape(name)))
     for source in sources:
         try:
@@ -65,11 +73,8 @@ def declared_at(name: str, sources: Iterable[Path]) -> str:
             continue
         for number, line in enumerate(text.splitlines(), 1):
             if pattern.search(line):
-                return f"{source}:{number}"
-    return ""
-
-
-_MESSAGE = re.compile(r"^%(Error|Warning)(?:-(\w+))?: (.*)$")
+                return Declared(source, number)
+    return None
 
 
 def first_error(said: str) -> str:

@@ -57,7 +57,7 @@ def drivers(machine: Machine, *, own: bool = False) -> tuple[LinuxDriver, ...]:
             )
         if driver.option:
             found[driver.module] = driver
-        elif driver.module not in kernel.DRIVERS:
+        elif _is_in_no_kernel(driver):
             if not own:
                 raise UsageError(
                     f"{here} needs the module {driver.module}, which is not in the guests' kernel; "
@@ -70,10 +70,11 @@ def drivers(machine: Machine, *, own: bool = False) -> tuple[LinuxDriver, ...]:
 def need_own_module(machine: Machine) -> bool:
     """Tell whether an adapter's driver is in no kernel's sources: only the user can give it."""
     known = (adapter_types.find(nic.type).linux_driver for nic in machine.nics)
-    return any(
-        driver is None or not driver.option and driver.module not in kernel.DRIVERS
-        for driver in known
-    )
+    return any(driver is None or _is_in_no_kernel(driver) for driver in known)
+
+
+def _is_in_no_kernel(driver: LinuxDriver) -> bool:
+    return not driver.option and driver.module not in kernel.DRIVERS
 
 
 def names(machine: Machine) -> str:

@@ -46,7 +46,8 @@ class TomlFile:
             raise UsageError(f"{path}:{line}: {what}") from None
 
     @cached_property
-    def _lines(self) -> Lines:
+    def lines(self) -> Lines:
+        """Where its keys stand."""
         return Lines(self.text)
 
     def line(self, table: str, key: str = "") -> int:
@@ -54,7 +55,7 @@ class TomlFile:
 
         A table within a table is `outer.inner`.
         """
-        return self._lines.of([part for part in (*table.split("."), key) if part])
+        return self.lines.of([part for part in (*table.split("."), key) if part])
 
     def wrong(self, what: str, table: str, key: str = "") -> UsageError:
         """Return an error that tells file and line of a table or of a key in it."""
