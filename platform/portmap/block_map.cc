@@ -59,7 +59,6 @@ PciEntry pci_of(const Json& json) {
   entry.bar = json.at("bar");
   entry.msi = json.at("msi");
   entry.slot = json.at("slot");
-  entry.outstanding_reads = json.at("outstanding_reads");
   entry.max_read = json.at("max_read");
   entry.registers = json.at("registers");
   entry.memory = json.at("memory");

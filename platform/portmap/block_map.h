@@ -67,8 +67,7 @@ struct PciEntry {
   std::uint32_t bar = 0;  ///< bytes
   bool msi = false;
   std::string slot;
-  std::uint32_t outstanding_reads = 0;
-  std::uint32_t max_read = 0;  ///< bytes
+  std::uint32_t max_read = 0;  ///< bytes, of conventional PCI
   std::string registers;
   std::string memory;
   std::string interrupts;

@@ -37,8 +37,8 @@ std::uint64_t period_ps(const ClockEntry& clock) {
 }  // namespace
 
 MappedBlock::MappedBlock(const sc_core::sc_module_name& name, const BlockMap& map,
-                         const cosim::RtlObject& object)
-    : sc_core::sc_module(name), map_(map), object_(object) {}
+                         const cosim::RtlObject& object, const BlockParams& params)
+    : sc_core::sc_module(name), map_(map), object_(object), params_(params) {}
 
 void MappedBlock::trace(const observe::WaveScope& scope) {
   if (!object_.traced) return;
@@ -58,7 +58,7 @@ void MappedBlock::start() {
   }
   rtl_.set_model(*instance_);
   for (const ConstantEntry& constant : map_.constants) pin_at(constant.pin).set(constant.value);
-  rtl_.set_gating(gating_);
+  rtl_.set_gating(params_.gating());
   for (const ClockEntry& entry : map_.clocks) {
     cosim::ClockDomain::Gating gating{entry.gating, entry.settle, {}};
     if (entry.request) gating.request = bit_at(*entry.request);
@@ -86,25 +86,22 @@ void MappedBlock::power_up() {
     pin_at(reset.pin).set(reset.active_high ? 1 : 0);
     last_ps = std::max(last_ps, reset.clocks * periods.at(reset.clock));
   }
-  std::uint64_t now_ps = 0;
   rtl_.power_up(fastest_ps, [&] {
+    const std::uint64_t now_ps = rtl_.zero_ps();
     for (const ResetEntry& reset : map_.resets) {
       if (now_ps >= reset.clocks * periods.at(reset.clock))
         pin_at(reset.pin).set(reset.active_high ? 0 : 1);
     }
-    const bool ready = now_ps >= last_ps + kClocksAfterReset * slowest_ps;
-    now_ps += fastest_ps;
-    return ready;
+    return now_ps >= last_ps + kClocksAfterReset * slowest_ps;
   });
   powered_ = true;
   end_if_wrong();
 }
 
-PortBits MappedBlock::bits(const InterfaceEntry& interface, const std::string& signal) const {
+cosim::BitPin MappedBlock::first_bit(const InterfaceEntry& interface, const std::string& signal,
+                                     cosim::BitPin otherwise) const {
   const auto found = interface.pins.find(signal);
-  if (found == interface.pins.end()) return {};
-  const PinPlace& place = found->second;
-  return {static_cast<std::uint8_t*>(ports_.at(place.port).storage), place.lsb};
+  return found == interface.pins.end() ? otherwise : bit_at(found->second);
 }
 
 cosim::Pin MappedBlock::pin_at(const PinPlace& place) const {
@@ -167,7 +164,7 @@ void MappedBlock::finished(const char* file, int line) {
 
 void MappedBlock::note_wrong(std::string what) {
   std::fprintf(stderr, "%s: %s\n", name(), what.c_str());
-  if (counts_ || !wrong_.empty()) return;
+  if (params_.rules() == "count" || !wrong_.empty()) return;
   wrong_ = fmt::format("{}: {}", name(), what);
   if (powered_) rtl_.call_at_edge(*this);
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <systemc>
+#include <tuple>
 
 #include "models/common/observe/probe.h"
+#include "models/common/param.h"
 #include "platform/cosim/bus/rule.h"
 #include "platform/cosim/object/rtl_object.h"
 #include "platform/cosim/pin.h"
@@ -19,10 +20,20 @@
 
 namespace longhaul::portmap {
 
-/// Bits of a port: from bit `lsb` of its storage on.
-struct PortBits {
-  std::uint8_t* storage = nullptr;
-  std::uint32_t lsb = 0;
+/// Numbers of every part whose inside is RTL.
+struct BlockParams {
+  Param<std::string> rules{
+      "rules",
+      "fail",
+      "what a broken rule or a failed assertion does: fail ends the run, count "
+      "counts it",
+      {Evidence::kChosen, "docs/port_maps.md"},
+      {"fail", "count"}};
+  Param<bool> gating{"gating",
+                     true,
+                     "clocks that may stand still, by the port map, do; a run is the same without",
+                     {Evidence::kChosen, "docs/port_maps.md"}};
+  auto fields() { return std::tie(rules, gating); }
 };
 
 /// A block of an RTL object in the simulation: its clocks, resets and constants, and what its
@@ -30,8 +41,8 @@ struct PortBits {
 ///
 /// start() makes the block; its owner then joins transactors to clocks and pins and calls
 /// power_up(), all from start_of_simulation(). The first broken rule or failed assertion ends the
-/// simulation by a std::runtime_error that names time, rule and signal, unless `counts` is set:
-/// then they are only counted. What the block prints goes to standard error, with the module's
+/// simulation by a std::runtime_error that names time, rule and signal, unless `rules` says that
+/// they are only counted. What the block prints goes to standard error, with the module's
 /// name.
 class MappedBlock final : public sc_core::sc_module,
                           public cosim::CheckerSink,
@@ -39,24 +50,23 @@ class MappedBlock final : public sc_core::sc_module,
                           private cosim::Transactor {
  public:
   MappedBlock(const sc_core::sc_module_name& name, const BlockMap& map,
-              const cosim::RtlObject& object);
+              const cosim::RtlObject& object, const BlockParams& params);
 
   const BlockMap& map() const { return map_; }
+  const BlockParams& params() const { return params_; }
   cosim::RtlBlock& rtl() { return rtl_; }
   /// From now on the block's signals are traced in the scope `rtl`, if the object was compiled for
   /// it. Before start().
   void trace(const observe::WaveScope& scope);
-  void set_counts(bool counts) { counts_ = counts; }
-  /// Off: clocks that may stand still run on. Before start().
-  void set_gating(bool on) { gating_ = on; }
 
   void start();
   void power_up();
 
   // After start().
   cosim::ClockDomain& clock(const std::string& name) { return *clocks_.at(name); }
-  /// Where a signal's bits are; nowhere for one that the block does not have.
-  PortBits bits(const InterfaceEntry& interface, const std::string& signal) const;
+  /// The first bit of a signal, for what wants bits and bytes as they lie in their port.
+  cosim::BitPin first_bit(const InterfaceEntry& interface, const std::string& signal,
+                          cosim::BitPin otherwise) const;
   /// The pin of a signal; of one that the block does not have `otherwise`.
   cosim::Pin pin(const InterfaceEntry& interface, const std::string& signal,
                  cosim::Pin otherwise = {});
@@ -88,13 +98,12 @@ class MappedBlock final : public sc_core::sc_module,
 
   const BlockMap& map_;
   const cosim::RtlObject& object_;
+  BlockParams params_;
   std::unique_ptr<cosim::WaveTrace> trace_;  // where it is traced; outlives the block
   std::unique_ptr<cosim::RtlInstance> instance_;
   cosim::RtlBlock rtl_{"rtl"};
   std::map<std::string, cosim::RtlPort> ports_;
   std::map<std::string, cosim::ClockDomain*> clocks_;
-  bool counts_ = false;
-  bool gating_ = true;
   bool powered_ = false;
   std::string wrong_;  // the first thing, if it ends the simulation
   std::string line_;   // what the block has printed of a line

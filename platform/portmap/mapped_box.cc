@@ -6,10 +6,8 @@
 namespace longhaul::portmap {
 
 MappedBox::MappedBox(const sc_core::sc_module_name& name, const BlockMap& map,
-                     const cosim::RtlObject& object, const BoxParams& params)
-    : sc_core::sc_module(name), params_(params), block_("block", map, object) {
-  block_.set_counts(params_.rules() == "count");
-  block_.set_gating(params_.gating());
+                     const cosim::RtlObject& object, const BlockParams& params)
+    : sc_core::sc_module(name), block_("block", map, object, params) {
   for (const auto& [port, interface] : map.box_ports) {
     ports_.emplace_back(
         port, std::make_unique<MappedPort>(port.c_str(), block_, map.interface(interface)));
@@ -22,7 +20,7 @@ std::vector<wan::NamedPort> MappedBox::ports() {
   return named;
 }
 
-nlohmann::json MappedBox::describe_params() const { return describe(params_); }
+nlohmann::json MappedBox::describe_params() const { return describe(block_.params()); }
 
 void MappedBox::start_of_simulation() {
   block_.start();

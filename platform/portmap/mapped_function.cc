@@ -44,11 +44,8 @@ MappedFunction::MappedFunction(const sc_core::sc_module_name& name, const BlockM
     : PcixDevice(name, map.pci->bar, identity_of(*map.pci), params.dma,
                  answering_later(params.target)),
       params_(params),
-      block_("block", map, object),
-      port_("mac", block_, map.interface(map.pci->port)) {
-  block_.set_counts(params.rules() == "count");
-  block_.set_gating(params.gating());
-}
+      block_("block", map, object, params.block),
+      port_("mac", block_, map.interface(map.pci->port)) {}
 
 nlohmann::json MappedFunction::describe_params() const { return describe(params_); }
 

@@ -27,20 +27,11 @@ namespace longhaul::portmap {
 
 /// Numbers of an adapter whose inside is RTL.
 struct FunctionParams {
-  Param<std::string> rules{
-      "rules",
-      "fail",
-      "what a broken rule or a failed assertion does: fail ends the run, count "
-      "counts it",
-      {Evidence::kChosen, "docs/port_maps.md"},
-      {"fail", "count"}};
-  Param<bool> gating{"gating",
-                     true,
-                     "clocks that may stand still, by the port map, do; a run is the same without",
-                     {Evidence::kChosen, "docs/port_maps.md"}};
   auto fields() {
-    return std::tie(rules, gating, dma.read_fifo_bytes, target.decode_clocks, target.width_bits);
+    return std::tie(block.rules, block.gating, dma.read_fifo_bytes, target.decode_clocks,
+                    target.width_bits);
   }
+  BlockParams block;
   pcix::DmaParams dma;
   pcix::TargetParams target;
 };

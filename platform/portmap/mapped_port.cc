@@ -63,17 +63,12 @@ void MappedPort::connect() {
 }
 
 void MappedPort::connect_gmii() {
-  const auto byte = [&](const char* signal) {
-    const PortBits bits = block_.bits(interface_, signal);
-    return bits.storage == nullptr ? &nothing_ : bits.storage + bits.lsb / 8;
-  };
-  const auto bit = [&](const char* signal) -> cosim::BitPin {
-    const PortBits bits = block_.bits(interface_, signal);
-    return {byte(signal), static_cast<std::uint8_t>(1U << bits.lsb % 8)};
+  const auto bit = [&](const char* signal) {
+    return block_.first_bit(interface_, signal, {&nothing_});
   };
   cosim::ClockDomain& tx_clock = block_.clock(interface_.tx_clock);
-  const cosim::GmiiTxPins tx_pins{byte("txd"), bit("tx_en"), bit("tx_er")};
-  gmii_->connect(block_.clock(interface_.rx_clock), {byte("rxd"), bit("rx_dv"), bit("rx_er")},
+  const cosim::GmiiTxPins tx_pins{bit("txd").byte, bit("tx_en"), bit("tx_er")};
+  gmii_->connect(block_.clock(interface_.rx_clock), {bit("rxd").byte, bit("rx_dv"), bit("rx_er")},
                  tx_clock, tx_pins);
   if (cosim::CheckerSink* const sink = block_.sink_of(interface_))
     checker_ = std::make_unique<cosim::GmiiChecker>(tx_clock, tx_pins, interface_.name, *sink);

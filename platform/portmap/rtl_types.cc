@@ -46,11 +46,11 @@ void add_box(const BlockMap& map, const cosim::RtlObject& object) {
   type.name = map.name.c_str();
   type.title = map.title.c_str();
   type.make = [&map, &object](const wan::BoxRequest& request) -> std::unique_ptr<wan::WanBox> {
-    BoxParams params;
+    BlockParams params;
     configure(params, request.params, request.where);
     return std::make_unique<MappedBox>(request.module_name, map, object, params);
   };
-  type.describe_defaults = [] { return describe_defaults(BoxParams{}); };
+  type.describe_defaults = [] { return describe_defaults(BlockParams{}); };
   type.rtl = true;
   wan::box_types().add(std::move(type));
 }

@@ -222,7 +222,7 @@ inline std::string copying_map() {
          registers + ", " + memory + ", " + wire + ", " + request +
          R"(], "pci": {"vendor": 6900, "device": 21845, "subsystem_vendor": 0, "subsystem": 0,
          "revision": 0, "class_code": 131072, "bar": 4096, "msi": true, "slot": "pcix-133",
-         "outstanding_reads": 4, "max_read": 512, "registers": "regs", "memory": "dma",
+         "max_read": 512, "registers": "regs", "memory": "dma",
          "interrupts": "request", "port": "wire"}})";
 }
 
