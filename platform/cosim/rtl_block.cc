@@ -19,6 +19,7 @@ void RtlBlock::set_model(RtlModel& model) {
 }
 
 ClockDomain& RtlBlock::add_clock(BitPin pin, const ClockParams& params) {
+  requests_ |= params.gating.request.byte != nullptr;
   return clocks_.emplace_back(pin, ClockEdges(params.frequency, params.ppm, params.phase_ps),
                               params.gating, clock_goes_on_event_);
 }
@@ -142,7 +143,9 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
     if ((risen & 1U) != 0) clock.run_transactors(at_ps);
     risen >>= 1U;
   }
-  for (ClockDomain& clock : clocks_) clock.look_at_request(at_ps);
+  if (requests_) {
+    for (ClockDomain& clock : clocks_) clock.look_at_request(at_ps);
+  }
   unsettled_ = true;
 }
 

@@ -82,6 +82,7 @@ class RtlBlock final : public sc_core::sc_module {
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;
   bool gating_ = true;
+  bool requests_ = false;  // a clock has one
   bool unsettled_ = true;  // inputs may have been set since the last evaluation
   std::uint64_t run_ahead_ps_ = 10'000'000;
   std::uint64_t zero_ps_ = 0;
