@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,18 @@ def line(box, workload, *, nic=lambda: nics.ixgb(), phy="10gbase-r", host=machin
 
 
 def start(
-    arguments: list[str], *, cwd: Path | None = None, timeout: float = 300
+    arguments: list[str],
+    *,
+    cwd: Path | None = None,
+    timeout: float | None = 300,
+    environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run Python with the package, as `./longhaul python` does."""
     return subprocess.run(
         [sys.executable, *arguments],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "platform" / "python")},
+        env=os.environ
+        | {"PYTHONPATH": str(ROOT / "platform" / "python")}
+        | dict(environment or {}),
         cwd=cwd,
         capture_output=True,
         text=True,
@@ -62,3 +69,12 @@ def script(body: str) -> dict[str, Any]:
     done = start(["-c", HEAD + textwrap.dedent(body)])
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def longhaul(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of Longhaul in a folder, without this process's plug-ins; it has to succeed."""
+    done = start(
+        ["-m", "longhaul", *words], cwd=folder, timeout=None, environment={"LONGHAUL_PLUGINS": ""}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done

@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from longhaul.paths import ROOT
 from rig.fst import Waves
+from rig.scripts import longhaul
 from rig.wire import rows
 
 # rtl/regenerator has a port map in C++ of its own (rtl/regenerator/box).
@@ -93,18 +91,6 @@ def build(settings: LineSettings, seed: int) -> Scenario:
     )
     return scenario
 '''
-
-
-def longhaul(folder: Path, *words: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "longhaul", *words],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "platform" / "python"), "LONGHAUL_PLUGINS": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def measured(run: Path) -> Mapping[str, object]:

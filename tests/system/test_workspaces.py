@@ -2,27 +2,11 @@
 """Workspaces as `longhaul new` makes them: each runs, and passes its own tests."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from longhaul.paths import ROOT
 from longhaul.workspace import kinds
-
-
-def longhaul(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    done = subprocess.run(
-        [sys.executable, "-m", "longhaul", *words],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "platform" / "python"), "LONGHAUL_PLUGINS": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done
+from rig.scripts import longhaul
 
 
 @pytest.mark.parametrize("kind", kinds.all_of())
