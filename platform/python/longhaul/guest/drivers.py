@@ -7,6 +7,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,12 +52,12 @@ def _ensure(
             f"the driver {driver.module} is to be built from {driver.folder}, "
             f"which Linux {info.version} does not have"
         )
-    made = info.path.parent / "drivers" / f"{driver.module}-{_key(driver)}.ko"
+    key = builders_key(f"{driver.folder} {driver.option}".encode())
+    made = info.path.parent / "drivers" / f"{driver.module}-{key}.ko"
     found = DriverModule(made, kernel.checksum(tree, driver.folder))
     if made.exists():
         return found
-    waiting = "waiting for another process that builds for the guests' kernel"
-    with file_lock.held(cache_dir() / "drivers.lock", lambda: progress(waiting)):
+    with building(progress):
         if made.exists():
             return found
         progress(f"guest kernel: building the driver {driver.module}")
@@ -83,9 +84,15 @@ def _build(info: kernel.KernelInfo, driver: LinuxDriver, work: Path, made: Path)
     partial.rename(made)
 
 
-def _key(driver: LinuxDriver) -> str:
+def building(progress: kernel.Progress) -> AbstractContextManager[None]:
+    """Hold the kernel's sources, in which one process at a time builds modules."""
+    waiting = "waiting for another process that builds for the guests' kernel"
+    return file_lock.held(cache_dir() / "drivers.lock", lambda: progress(waiting))
+
+
+def builders_key(more: bytes) -> str:
     """Return a checksum of what goes into a module beside the kernel and its sources."""
-    digest = hashlib.sha256(f"{driver.folder} {driver.option}".encode())
+    digest = hashlib.sha256(more)
     for source in _SOURCES:
         digest.update(Path(source).read_bytes())
     return digest.hexdigest()[:12]

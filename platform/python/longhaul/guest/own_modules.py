@@ -20,12 +20,11 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-from longhaul import file_lock, json_file
+from longhaul import json_file
 from longhaul.answers import sha256
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.guest import kernel, kernel_blocks, module_blocks, module_tree, x86_operations
-from longhaul.guest.drivers import WITHIN_SOURCES
-from longhaul.paths import cache_dir
+from longhaul.guest import kernel, module_blocks
+from longhaul.guest.drivers import WITHIN_SOURCES, builders_key, building
 
 PLACE = "own"
 """The folder's name within the sources: the same for all."""
@@ -42,9 +41,6 @@ _NO_SOURCES = (".git", ".hg", ".svn", ".tmp_versions", "__pycache__")
 _KBUILD = re.compile(r" +[A-Z][A-Z0-9]+ +(\[M\] +)?\S|make(\[\d+\])?: ")  # "  CC [M]  a.o"
 _NO_RULE = "No rule to make target"
 _MISTAKE = re.compile(r"(fatal )?error:|ERROR: |\*\*\* ")
-_SOURCES = tuple(
-    str(module.__file__) for module in (module_blocks, kernel_blocks, module_tree, x86_operations)
-)
 
 
 @dataclass(frozen=True)
@@ -116,10 +112,9 @@ def ensure(
     check(folder)
     files = sources(folder)
     content = checksum(files)
-    made = info.path.parent / "own" / f"{content[:24]}-{_key()}"
+    made = info.path.parent / "own" / f"{content[:24]}-{builders_key(Path(__file__).read_bytes())}"
     if not made.is_dir():
-        waiting = "waiting for another process that builds for the guests' kernel"
-        with file_lock.held(cache_dir() / "drivers.lock", lambda: progress(waiting)):
+        with building(progress):
             if not made.is_dir():
                 progress(f"guest kernel: building the modules of {folder}")
                 with _copied(info, files) as work:
@@ -129,14 +124,6 @@ def ensure(
     remedy = f"remove {made}, and it is built again"
     names = json_file.noted(made / _RECORD, remedy, ("order",))["order"]
     return tuple(OwnModule(name, made / f"{name}.ko", content) for name in names)
-
-
-def _key() -> str:
-    """Return a checksum of what goes into a module beside the kernel and its sources."""
-    digest = hashlib.sha256(Path(__file__).read_bytes())
-    for source in _SOURCES:
-        digest.update(Path(source).read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def _place() -> str:
