@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import types
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
@@ -63,7 +64,8 @@ def reference() -> str:
         side = f" (as a {kind.roles[0]} has them)" if kind.roles != ("",) else ""
         for direction in ("input", "output"):
             listed = ", ".join(map(_signal, _of(kind.signals, direction)))
-            lines.append(f"{direction.capitalize()}s of the block{side}: {listed}.")
+            said = f"{direction.capitalize()}s of the block{side}: {listed}."
+            lines += textwrap.wrap(said, 100, break_long_words=False, break_on_hyphens=False)
         lines.append("")
     return "\n".join(lines).rstrip()
 
