@@ -13,6 +13,7 @@ from longhaul.boxes.delay_box import DelayBox
 from longhaul.topology import Scenario
 from longhaul.types import plugins
 from longhaul.units import us
+from longhaul.validation import catalog
 from longhaul.workspace import creation, current, kinds
 from rig import wire
 from rig.scenarios import Run, command, counted, host, net_dev, script, simulate
@@ -74,7 +75,9 @@ def run(mode: str, workspace: Path, tmp_path_factory: pytest.TempPathFactory) ->
     far = scenario.add(host("receiver", adapter="e1000"))
     scenario.link(own.port("eth0"), far.port("eth0"), name="cable", phy="1000base-x")
     out = tmp_path_factory.mktemp(mode) / "out"
-    return simulate(scenario, command(own, far, script("rtl_nic.sh"), SERVE), out, pcap=True)
+    return simulate(
+        scenario, command(own, far, script("rtl_nic.sh", catalog.SHARED), SERVE), out, pcap=True
+    )
 
 
 def test_the_module_owns_the_interface(run: Run, mode: str) -> None:
@@ -168,7 +171,7 @@ def lossy(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     scenario.link(own.port("eth0"), box.port("west"), name="near", phy="1000base-x")
     scenario.link(box.port("east"), far.port("eth0"), name="far", phy="1000base-x")
     out = tmp_path_factory.mktemp("loss") / "out"
-    text = script("rtl_nic_loss.sh")
+    text = script("rtl_nic_loss.sh", catalog.SHARED)
     return simulate(scenario, command(own, far, text, SERVE_FILES), out, pcap=True)
 
 

@@ -30,7 +30,7 @@ ROOMS = (
     ("report",),
     ("runs",),
     ("api", "golden", "sweeps"),
-    ("attack", "devtools", "papers"),
+    ("attack", "devtools", "papers", "validation"),
     ("cli",),
     ("__main__",),
 )

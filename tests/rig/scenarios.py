@@ -25,6 +25,7 @@ from longhaul.runs import runner
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.types import adapters as adapter_types
 from longhaul.units import Frequency, Size, ms
+from longhaul.validation import catalog, judge
 
 SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
 # What scripts/traffic.sh checks.
@@ -40,11 +41,6 @@ EVERY_ADAPTER = (
     *("unbind-and-bind", "unbind-and-bind-again", "quiet"),
 )
 IPV4_LEAST_MTU = 68  # RFC 791: below, Linux takes IPv4 from an interface
-# What the kernel prints when something is wrong in it or in the adapter.
-KERNEL_COMPLAINTS = re.compile(
-    r"WARNING:|BUG:|Oops|Call Trace|Kernel panic|NETDEV WATCHDOG|Tx Unit Hang|nobody cared"
-    r"|refused to|rx_over|MPC|DMA-API|scheduling while atomic|page allocation failure"
-)
 
 
 @dataclass(frozen=True)
@@ -133,7 +129,7 @@ class Run:
             f"{log.parent.name}: {line}"
             for log in sorted(self.folder.glob("guests/*/console.log"))
             for line in log.read_text(errors="replace").splitlines()
-            if KERNEL_COMPLAINTS.search(line)
+            if judge.COMPLAINTS.search(line)
         ]
 
     @cached_property
@@ -232,10 +228,11 @@ SERVE_TRAFFIC = (
 )
 
 
-def script(name: str, **variables: str) -> str:
-    """Return a guest script of tests/guest/scripts after the functions that all of them use."""
+def script(name: str, *libraries: Path, **variables: str) -> str:
+    """Return a guest script of tests/guest/scripts after the functions that it uses."""
     assignments = "".join(f"{key}='{value}'\n" for key, value in variables.items())
-    return assignments + (SCRIPTS / "lib.sh").read_text() + (SCRIPTS / name).read_text()
+    files = (catalog.LIBRARY, *libraries, SCRIPTS / name)
+    return assignments + "".join(file.read_text() for file in files)
 
 
 def command(sender: Machine, receiver: Machine, text: str, serve: str = "") -> Workload:

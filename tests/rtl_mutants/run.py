@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs mutants of the template NIC and writes docs/rtl_mutants.md.
 
-`python tests/rtl_mutants/run.py [NAME...]`: those named, or all. Results lie in build/rtl_mutants,
-or in --work DIR: one that is there is taken, unless mutant or template have changed.
+`python tests/rtl_mutants/run.py [NAME...]`: those named, or all. Results lie in the cache, or in
+--work DIR: one that is there is taken, unless mutant or template have changed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from longhaul.paths import ROOT
+from longhaul.paths import cache_dir
+from longhaul.validation import catalog
 
 from rtl_mutants import table, trial
 from rtl_mutants.trial import UNMUTATED, Mutant
@@ -26,9 +27,11 @@ from rtl_mutants.verdict import Finding
 
 def key(mutant: Mutant) -> str:
     """Return what a result holds for: this mutant of this template, run and judged so."""
-    digest = hashlib.sha256(repr((mutant.file, mutant.edits, trial.STAGES)).encode())
-    for path in sorted(each for each in trial.TEMPLATE.rglob("*") if each.is_file()):
-        digest.update(path.read_bytes())
+    digest = hashlib.sha256(repr((mutant.file, mutant.edits)).encode())
+    for folder in (trial.TEMPLATE, catalog.HERE):
+        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+            if path.suffix != ".pyc":
+                digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
@@ -48,8 +51,7 @@ def make(mutant: Mutant, work: Path, again: bool) -> Finding | None:
     there, finding = known(mutant, work)
     if there and not again:
         return finding
-    wanted = None if mutant.name == UNMUTATED else work / UNMUTATED / "mynic/out"
-    finding = trial.run(mutant, work / mutant.name, wanted=wanted)
+    finding = trial.run(mutant, work / mutant.name)
     held = {"key": key(mutant), "finding": asdict(finding) if finding else None}
     (work / f"{mutant.name}.json").write_text(json.dumps(held, indent=2) + "\n")
     said = f"{finding.stage}, {finding.by}: {finding.message}" if finding else "not caught"
@@ -61,7 +63,7 @@ def main() -> None:
     """Run what is asked for, and write the table of all that there are."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--work", type=Path, default=ROOT / "build/rtl_mutants")
+    parser.add_argument("--work", type=Path, default=cache_dir() / "rtl_mutants")
     parser.add_argument("--again", action="store_true", help="run those too that have a result")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()

@@ -3,21 +3,6 @@
 # What an administrator does to the NIC of the template rtl-nic, and the traffic that it has to carry.
 # The far end's port 7002 is a shell.
 
-far() { echo "exec 2>&1; $1" | nc "$LH_PEER4" 7002; }
-answers_once() { ping -n -c 1 -W 0.2 "$@" "$LH_PEER4" >/dev/null; }
-answers() { until_true 10 answers_once && ping -n -c 2 -i 0.002 -W 0.2 "$@" "$LH_PEER4"; }
-moves() { iperf "$@" >/tmp/iperf 2>&1 && grep -q 'bits/sec' /tmp/iperf || { cat /tmp/iperf; return 1; }; }
-# The connection carries 40 KB more.
-traffic_moves() {
-  kill -0 "$traffic" || return 1
-  until_true 20 passed_more_than $(($(passed) + 40000)) || {
-    echo "no traffic: $(passed) bytes so far; $(cat /tmp/traffic) $(ss -tinH state established)"
-    return 1
-  }
-}
-interrupts() { awk '/eth0/ { print $2 }' /proc/interrupts; }
-flag_is() { ip -d link show dev eth0 | grep -q "$1"; }
-
 # --- MTU, sizes ----------------------------------------------------------------------------------
 
 sizes() {
@@ -26,12 +11,9 @@ sizes() {
     ping -n -c 2 -i 0.002 -W 0.2 -S 200000 -s $size "$LH_PEER4" || return
   done
 }
-far_mtu() { far "ip link set dev eth0 mtu $1" && until_true 10 answers_once; }
 
 # --- rings, coalescing, counters -----------------------------------------------------------------
 
-rings_are() { [ "$(ethtool -g eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tail -n 2 | tr '\n' ' ')" = "$1 $2 " ]; }
-set_rings() { ethtool -G eth0 rx "$1" tx "$2" && rings_are "$1" "$2"; }
 coalescing_is() { ethtool -c eth0 | grep -q "^rx-usecs:[[:space:]]*$1$"; }
 # Interrupts of a stream that comes in, by the least time between two of them.
 coalescing() {

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from longhaul.paths import ROOT
 from longhaul.types import described, plugins
+from longhaul.validation import catalog
 from rig import wire
 from rig.installed import build, install, ran
 from rig.scenarios import (
@@ -18,7 +19,6 @@ from rig.scenarios import (
     every_adapter,
     net_dev,
     pair,
-    script,
     simulate,
 )
 
@@ -65,7 +65,9 @@ def run(plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
 def traffic(out: Path, *module_args: str) -> Run:
     scenario, sender, receiver = pair("counted", adapter="tc9021", kernel_args=module_args)
     serve = "exec iperf -s -V"
-    return simulate(scenario, command(sender, receiver, script("lib.sh") + COUNTED, serve), out)
+    return simulate(
+        scenario, command(sender, receiver, catalog.LIBRARY.read_text() + COUNTED, serve), out
+    )
 
 
 def received_frames_an_interrupt(run: Run) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
 
 FILE = "longhaul.toml"
 SCENARIO = "scenario.py"
-TABLES = {"workspace": ("name", "plugins", "modules")}  # of longhaul.toml, each with its keys
+TABLES = {
+    "workspace": ("name", "plugins", "modules"),
+    "validate": ("adapter", "skip", "least", "most"),
+}
+"""Of longhaul.toml, each with its keys."""
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
@@ -26,13 +31,18 @@ class Workspace:
     """What longhaul.toml says; paths are absolute.
 
     `plugins` are shared objects, or folders with a CMakeLists.txt that makes some; `modules` are
-    Kbuild folders of kernel modules for guests.
+    Kbuild folders of kernel modules for guests. The others are what [validate] says
+    (docs/validate.md): `least` and `most` bound figures by name.
     """
 
     folder: Path
     name: str
     plugins: tuple[Path, ...] = ()
     modules: tuple[Path, ...] = ()
+    validated: str = ""
+    skipped: tuple[str, ...] = ()
+    least: Mapping[str, float] = field(default_factory=dict[str, float])
+    most: Mapping[str, float] = field(default_factory=dict[str, float])
 
     @property
     def out(self) -> Path:
@@ -94,7 +104,16 @@ def load(folder: Path) -> Workspace:
             raise file.wrong(
                 f"modules: {path} is no folder with a Kbuild file", "workspace", "modules"
             )
-    return Workspace(folder, name, plugins, modules)
+    return Workspace(
+        folder,
+        name,
+        plugins,
+        modules,
+        file.text_of("validate", "adapter", ""),
+        file.texts_of("validate", "skip"),
+        file.numbers_of("validate", "least"),
+        file.numbers_of("validate", "most"),
+    )
 
 
 def _places(file: TomlFile, folder: Path, key: str) -> tuple[Path, ...]:

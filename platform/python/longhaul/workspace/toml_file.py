@@ -100,6 +100,18 @@ class TomlFile:
             raise self.wrong(f'{key} has to be a list of texts: {key} = ["..."]', table, key)
         return found
 
+    def numbers_of(self, table: str, key: str) -> Mapping[str, float]:
+        """Return a table of numbers by name, empty where it is not there."""
+        value: Any = self.tables.get(table, {}).get(key, {})
+        if not isinstance(value, Mapping):
+            raise self.wrong(f'{key} has to be a table: {key} = {{"NAME" = 1.5}}', table, key)
+        found = cast(Mapping[str, Any], value)
+        for name, number in found.items():
+            if isinstance(number, bool) or not isinstance(number, int | float):
+                right = f'{key} = {{"{name}" = 1.5}}'
+                raise self.wrong(f"{name} has to be a number: {right}", table, key)
+        return found
+
 
 def _unknown(key: str) -> str:
     return f"unknown key {key!r}"

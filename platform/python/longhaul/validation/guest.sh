@@ -1,17 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# What the scripts of the guest tests use: each check prints `ok NAME` or `not ok NAME: what was said`.
+# What scripts that check an adapter use. Each check prints `ok NAME` or `not ok NAME: what was said`.
+# With NOTED=1 the simulator notes it too, with its time (raw/notes.txt of the run).
 
 # check NAME COMMAND...
 check() {
   check_name=$1
   shift
+  note "check $check_name"
   if check_said=$("$@" 2>&1); then
-    echo "ok $check_name"
+    verdict "ok $check_name"
   else
-    echo "not ok $check_name: exit code $?: $(printf '%s' "$check_said" | tr '\n' ' ')"
+    verdict "not ok $check_name: $(printf '%s' "${check_said:-exit code $?}" | tr -s '[:space:]' ' ')"
   fi
 }
+
+# skip NAME WHY: a check that this adapter, driver or kernel cannot have.
+skip() { verdict "skip $1: $2"; }
+
+# figure NAME VALUE: a number that was measured on the way.
+figure() { note "figure $1 $2"; }
+
+verdict() {
+  echo "$1"
+  note "$(printf '%s' "$1" | head -c 600)"
+}
+
+note() { [ -z "${NOTED:-}" ] || printf 'note %s\n' "$1" >/proc/longhaul/phase; }
 
 # show NAME COMMAND...: what it prints, for the test to read.
 show() {

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command that tests an adapter under its driver: validate."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from longhaul.cli import consoles
+from longhaul.cli.app import (
+    LayoutOption,
+    OutsOption,
+    PluginOption,
+    SeedOption,
+    SetOption,
+    app,
+    asked,
+)
+from longhaul.cli.own import load_plugins
+from longhaul.runs import child_runs
+from longhaul.workspace import current
+
+if TYPE_CHECKING:
+    from longhaul.runs.child_runs import Pool
+
+
+@app.command()
+def validate(
+    adapter: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ADAPTER]", help="Its type; none: the only one of the workspace's plug-ins."
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="TEST", help="This test; may be repeated.")
+    ] = None,
+    skip: Annotated[
+        list[str] | None, typer.Option(metavar="TEST", help="Not this test; may be repeated.")
+    ] = None,
+    list_: Annotated[
+        bool, typer.Option("--list", help="Show the tests, and run none of them.")
+    ] = False,
+    set_: SetOption = None,
+    plugin: PluginOption = None,
+    out: OutsOption = None,
+    jobs: Annotated[int, typer.Option(min=0, help="Tests side by side; 0 is one a core.")] = 0,
+    scheduler: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="Run the tests on this Dask cluster.")
+    ] = "",
+    fail_fast: Annotated[
+        bool, typer.Option("--fail-fast", help="Start no test after one that failed.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Run tests again that have been run.")
+    ] = False,
+    seed: SeedOption = 1,
+    layout: LayoutOption = 0,
+) -> None:
+    """Test an adapter under its Linux driver: traffic, sizes, rings, resets, rebinding and more.
+
+    Ends with 0 if all tests pass, with 1 if one fails. Run again, it runs what was not run, and
+    what has changed since.
+    """
+    # With Pydantic.
+    from longhaul.validation import page, run
+
+    if list_:
+        page.show_tests(consoles.printed())
+        return
+    tests = run.chosen(only or [], skip or [])
+    load_plugins()
+    name = run.adapter(adapter)
+    if asked.check_only:
+        return
+    folder = out or current.out() / f"validate-{name}"
+    plan = run.Plan(
+        name, tests, folder, tuple(set_ or []), seed, layout, force=force, fail_fast=fail_fast
+    )
+
+    def pool(lock: Path) -> Pool:
+        if scheduler:
+            from longhaul.sweeps.cluster import Cluster  # for Dask, which few ask for
+
+            return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
+        return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
+
+    done = run.run(plan, pool, lambda line: typer.echo(f"longhaul: {line}", err=True))
+    page.write(plan, done)
+    page.show(consoles.printed(), plan, done)
+    typer.echo(f"{folder / 'report.html'}")
+    raise typer.Exit(not all(each.passed for each in done))

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shows a validation: on the terminal, as results.json, and as one page."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from rich.console import Console
+from rich.table import Table
+
+from longhaul.outdir import partial_path, write_json, write_text
+from longhaul.report.page import template
+from longhaul.validation import catalog
+from longhaul.validation.outcome import FAILED, PASSED, SKIPPED, Outcome, shortened
+from longhaul.validation.run import SCENARIO, Plan
+
+FIGURES = "figures"
+
+
+def show_tests(console: Console) -> None:
+    """Print the tests that there are."""
+    table = Table("test", "what it looks at", box=None, pad_edge=False)
+    for name, each in catalog.tests().items():
+        table.add_row(name, each.title)
+    console.print(table, highlight=False, markup=False)
+
+
+def show(console: Console, plan: Plan, done: Sequence[Outcome]) -> None:
+    """Print a line for each test, and what is wrong."""
+    table = Table("test", "", "checks", "skipped", "what is wrong", box=None, pad_edge=False)
+    for each in done:
+        counts = each.counts()
+        first = each.findings[0] if each.findings else None
+        more = f" (and {len(each.findings) - 1} more)" if len(each.findings) > 1 else ""
+        table.add_row(
+            each.test,
+            "passed" if each.passed else "FAILED",
+            f"{counts[PASSED]} of {len(each.checks) - counts[SKIPPED]}",
+            str(counts[SKIPPED] or ""),
+            f"{first.by}: {shortened(first.message)}{more}" if first else "",
+        )
+    console.print(table, highlight=False, markup=False)
+    failed = [each for each in done if not each.passed]
+    console.print(
+        f"{plan.adapter}: {len(done) - len(failed)} of {len(done)} tests passed",
+        highlight=False,
+        markup=False,
+    )
+    for each in failed:
+        again = f"Again, with waves: {again_with_waves(plan, each)}"
+        console.print(again, highlight=False, markup=False, soft_wrap=True)
+
+
+def again_with_waves(plan: Plan, each: Outcome) -> str:
+    """Return the command that repeats a test's run and traces it from its first finding on."""
+    test = catalog.find(each.test)
+    words = ["longhaul", "run", SCENARIO]
+    words += [word for text in plan.settings(test) for word in ("--set", text)]
+    words += ["--seed", str(plan.seed)] if plan.seed != 1 else []
+    words += ["--layout", str(plan.layout)] if plan.layout else []
+    words += ["--pcap", "--waves", "link,nic,rtl,pcix"]
+    begin = _window_begin(each)
+    at = next((f.at_s for f in each.findings if f.at_s is not None), None)
+    if begin is not None and at is not None:
+        words += ["--waves-from", f"{max(0.0, at - begin) * 1e6:.3f}us", "--waves-length", "1ms"]
+    return shlex.join(words)
+
+
+def _window_begin(each: Outcome) -> float | None:
+    """Return when the script began, which is when the measured window did."""
+    return min((c.begin_s for c in each.checks if c.begin_s is not None), default=None)
+
+
+def write(plan: Plan, done: Sequence[Outcome]) -> None:
+    """Write results.json and report.html."""
+    write_json(
+        plan.out / "results.json",
+        {
+            "adapter": plan.adapter,
+            "passed": all(each.passed for each in done),
+            "tests": [dataclasses.asdict(each) for each in done],
+        },
+    )
+    write_text(plan.out / "report.html", _page(plan, done))
+
+
+def _page(plan: Plan, done: Sequence[Outcome]) -> str:
+    failed = [each for each in done if not each.passed]
+    return template("validation.html.j2").render(
+        adapter=plan.adapter,
+        sets=plan.sets,
+        passed=len(done) - len(failed),
+        skipped=sum(each.counts()[SKIPPED] for each in done),
+        failed=[
+            (each.test, catalog.find(each.test).title, each.findings, again_with_waves(plan, each))
+            for each in failed
+        ],
+        not_run=[each.name for each in plan.tests if each.name not in {d.test for d in done}],
+        tests=[_view(plan, each) for each in done],
+    )
+
+
+def _view(plan: Plan, each: Outcome) -> dict[str, Any]:
+    folder = plan.out / each.test
+    there = folder if folder.is_dir() else partial_path(folder)
+    files = [name for name in ("report.html", "line.pcapng", "simulator.log", "waves.fst")
+             if (there / name).exists()]  # fmt: skip
+    return {
+        "outcome": each,
+        "title": catalog.find(each.test).title,
+        "counts": each.counts(),
+        "is_failed": {check.name: check.verdict == FAILED for check in each.checks},
+        "files": [(name, f"{quote(there.name)}/{name}") for name in files],
+        "figures": {name: text for name, text in each.figures.items() if "." in name},
+    }

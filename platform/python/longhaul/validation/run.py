@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs an adapter's tests side by side, and keeps what came of each; finished ones are kept.
+
+A test's outcome holds as long as all that it depends on is the same: RTL and map, driver, script,
+settings, simulator.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from longhaul.answers import sha256
+from longhaul.errors import Interrupted, UsageError
+from longhaul.guest import own_modules
+from longhaul.outdir import cannot_make, write_json
+from longhaul.paths import ROOT, simulator
+from longhaul.process import ending_signals_raise
+from longhaul.runs import child_runs
+from longhaul.runs.child_runs import Ended, Job, Pool
+from longhaul.types import everywhere, plugins
+from longhaul.validation import catalog, outcome
+from longhaul.validation.catalog import ValidationTest
+from longhaul.validation.judge import judge
+from longhaul.validation.outcome import Finding, Outcome
+from longhaul.workspace import current
+
+SCENARIO = "adapter_validation"
+LOCK = ".validation.lock"
+MARK = "validation.json"  # makes a folder one of a validation
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is tested: an adapter's type, tests, and the scenario's other settings."""
+
+    adapter: str
+    tests: tuple[ValidationTest, ...]
+    out: Path
+    sets: tuple[str, ...] = ()
+    seed: int = 1
+    layout: int = 0
+    force: bool = False
+    fail_fast: bool = False
+
+    def command(self, test: ValidationTest, lock: Path) -> list[str]:
+        """Return the command line of a test's run."""
+        return [
+            *child_runs.command(
+                SCENARIO,
+                self.out / test.name,
+                self.settings(test),
+                seed=self.seed,
+                layout=self.layout,
+                force=True,
+                lock=lock,
+            ),
+            "--pcap",
+        ]
+
+    def settings(self, test: ValidationTest) -> list[str]:
+        """Return what the run of a test sets, as NAME=VALUE."""
+        return [f"adapter={self.adapter}", f"test={test.name}", *self.sets]
+
+
+def adapter(name: str | None) -> str:
+    """Return the adapter to test: the one named here or by the workspace, else the plug-ins' only.
+
+    Raises UsageError where there is none, or a choice.
+    """
+    workspace = current.given()
+    name = name or (workspace.validated if workspace else "")
+    if name:
+        return everywhere.find("adapter", name).name
+    own = list(everywhere.of_plugins("adapter"))
+    if not own:
+        raise UsageError(
+            "which adapter? No plug-in adds one; name one of `longhaul types`, or stand in a "
+            "workspace that has one"
+        )
+    if len(own) > 1:
+        raise UsageError(f"which adapter? The plug-ins add {', '.join(own)}; name one")
+    return own[0]
+
+
+def chosen(only: Sequence[str], skip: Sequence[str]) -> tuple[ValidationTest, ...]:
+    """Return the tests that are asked for, in their order; a UsageError names the nearest one.
+
+    The workspace's `skip` holds for what is not named by `only`.
+    """
+    workspace = current.given()
+    if workspace and not only:
+        skip = [*skip, *workspace.skipped]
+    for name in (*only, *skip):
+        catalog.find(name)
+    return tuple(
+        each
+        for name, each in catalog.tests().items()
+        if (not only or name in only) and name not in skip
+    )
+
+
+def run(plan: Plan, open_pool: Callable[[Path], Pool], say: Say) -> list[Outcome]:
+    """Run what has no outcome yet, and return the outcomes of all tests of the plan.
+
+    An interrupted or lost run is no outcome: the same command does it.
+    """
+    lock = plan.out / LOCK
+    try:
+        plan.out.mkdir(parents=True, exist_ok=True)
+        there = [path.name for path in plan.out.iterdir() if path.name != LOCK]
+        if there and not (plan.out / MARK).exists():
+            holds = "is not empty and holds no validation"
+            raise UsageError(f"{plan.out} {holds}; choose another --out")
+        write_json(plan.out / MARK, {"adapter": plan.adapter})
+    except OSError as error:
+        raise cannot_make(plan.out, error) from None
+    with child_runs.holding(lock):
+        common = _common_key(plan)
+        keys = {each.name: _key(common, plan, each) for each in plan.tests}
+        found: dict[str, Outcome] = {}
+        for test in plan.tests:
+            kept = outcome.load(_record(plan, test))
+            if kept and kept.key == keys[test.name] and not plan.force:
+                found[test.name] = kept
+        if found:
+            say(f"{len(found)} of {len(plan.tests)} tests have been run already")
+        waiting = [each for each in plan.tests if each.name not in found]
+        if waiting:
+            with ending_signals_raise(), open_pool(lock) as pool:
+                _Running(plan, pool, say, keys, found, lock).go(waiting)
+    return [limited(found[each.name]) for each in plan.tests if each.name in found]
+
+
+def limited(done: Outcome) -> Outcome:
+    """Return an outcome with a finding for each figure that the workspace's bounds do not allow."""
+    workspace = current.given()
+    if workspace is None:
+        return done
+    wrong: list[Finding] = []
+    for bounds, what in ((workspace.least, "least"), (workspace.most, "most")):
+        for name, bound in bounds.items():
+            text = done.figures.get(name)
+            value = outcome.number(text) if text else None
+            if value is not None and (value < bound if what == "least" else value > bound):
+                wrong.append(Finding(name, f"{text}; longhaul.toml wants {bound:g} at {what}"))
+    return dataclasses.replace(done, findings=(*done.findings, *wrong))
+
+
+def _record(plan: Plan, test: ValidationTest) -> Path:
+    return plan.out / f"{test.name}.json"
+
+
+def _common_key(plan: Plan) -> str:
+    """Return a checksum of what all tests depend on; compiles the RTL if need be."""
+    parts = [repr(sorted(plugins.checksums(plugins.given()).values())), sha256(simulator())]
+    workspace = current.given()
+    for folder in workspace.modules if workspace else ():
+        parts.append(own_modules.checksum(own_modules.sources(folder)))
+    parts.append(sha256(ROOT / "scenarios" / SCENARIO / "scenario.py"))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _key(common: str, plan: Plan, test: ValidationTest) -> str:
+    texts = [common, repr(test), test.script(), *plan.settings(test), f"{plan.seed} {plan.layout}"]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+class _Running:
+    """Tests on their way through a pool."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        pool: Pool,
+        say: Say,
+        keys: dict[str, str],
+        found: dict[str, Outcome],
+        lock: Path,
+    ) -> None:
+        self._plan, self._pool, self._say = plan, pool, say
+        self._keys, self._found, self._lock = keys, found, lock
+        self._tests = {each.name: each for each in plan.tests}
+        self._lost: list[Ended] = []
+
+    def go(self, waiting: list[ValidationTest]) -> None:
+        """Run all, or until one fails where that is asked for."""
+        queue, running, begin, total = list(waiting), 0, time.monotonic(), len(waiting)
+        ended_tests = 0
+        if self._pool.where:
+            self._say(f"{total} tests go to {self._pool.where}")
+        while queue or running:
+            while queue and not self._pool.full():
+                test = queue.pop(0)
+                _record(self._plan, test).unlink(missing_ok=True)
+                log = self._plan.out / f"{test.name}.log"
+                self._pool.start(Job(test.name, tuple(self._plan.command(test, self._lock)), log))
+                running += 1
+            for ended in self._pool.ended():
+                running -= 1
+                ended_tests += 1
+                ahead = (time.monotonic() - begin) / ended_tests * (total - ended_tests)
+                self._take(ended, f"{ended_tests} of {total}{_ahead(ahead)}")
+                if self._plan.fail_fast and not self._is_passed(ended.name):
+                    queue.clear()
+        if self._lost:
+            first = self._lost[0]
+            raise Interrupted(f"{first.name} {first.why}; the same command does what is left")
+
+    def _is_passed(self, name: str) -> bool:
+        return name in self._found and self._found[name].passed
+
+    def _take(self, ended: Ended, count: str) -> None:
+        if ended.code is None:
+            self._lost.append(ended)
+            return
+        test = self._tests[ended.name]
+        made = judge(test, self._plan.out / ended.name, ended, self._keys[ended.name])
+        made.write(_record(self._plan, test))
+        self._found[ended.name] = made
+        if made.passed:
+            counts = made.counts()
+            skipped = f", {counts[outcome.SKIPPED]} skipped" if counts[outcome.SKIPPED] else ""
+            what = f"passed {ended.name}: {counts[outcome.PASSED]} checks{skipped}"
+        else:
+            first = made.findings[0]
+            what = f"FAILED {ended.name}: {first.by}: {outcome.shortened(first.message)}"
+        self._say(f"{what} ({count})")
+
+
+def _ahead(seconds: float) -> str:
+    if seconds < 1:
+        return ""
+    return f", {seconds:.0f} s to go" if seconds < 120 else f", {seconds / 60:.0f} min to go"
