@@ -95,10 +95,9 @@ def _on_the_wire(capture: Path) -> Iterator[Finding]:
     for number, protocol, info in wire.wrong(capture, own)[:MOST_FINDINGS]:
         what = f"frame {number} of {capture.name} is damaged or malformed: {protocol} {info}"
         yield Finding("tshark", what)
-    for number, padding in wire.rows(capture, f"{own} && {wire.LEAK}", "frame.number",
-                                     "eth.padding")[:1]:  # fmt: skip
-        yield Finding("tshark", f"frame {number} of {capture.name} has padding that is not zero "
-                      f"({padding}): bytes of the host's memory get out")  # fmt: skip
+    for number, padding in wire.leaks(capture, own)[:1]:
+        what = f"frame {number} of {capture.name} is padded with bytes that are not zero: {padding}"
+        yield Finding("tshark", what)
 
 
 def _counted(capture: Path, figures: Mapping[str, str]) -> Iterator[Finding]:

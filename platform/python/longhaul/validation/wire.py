@@ -22,8 +22,6 @@ WRONG = " || ".join(
 )
 # A frame that the simulation damaged, or dropped where it was captured, says so.
 UNHARMED = '!(frame.comment contains "damaged") && !(frame.comment contains "dropped:")'
-# Padding that is not zero gives bytes of the sender's memory away (RFC 1042, CVE-2003-0001).
-LEAK = 'eth.padding matches "[^\\\\x00]"'
 
 
 def rows(capture: Path, where: str, *fields: str) -> list[list[str]]:
@@ -44,6 +42,16 @@ def wrong(capture: Path, where: str = "frame") -> list[list[str]]:
     """
     fields = ("frame.number", "_ws.col.Protocol", "_ws.col.Info")
     return rows(capture, f"({WRONG}) && {UNHARMED} && ({where})", *fields)
+
+
+def leaks(capture: Path, where: str = "frame") -> list[tuple[str, str]]:
+    """Return the number and the padding, in hexadecimal, of frames whose padding is not all zeros.
+
+    Such bytes are of the sender's memory (RFC 1042, CVE-2003-0001). tshark calls them a trailer.
+    """
+    found = rows(capture, f"(eth.trailer || vlan.trailer) && ({where})", "frame.number",
+                 "eth.trailer", "vlan.trailer")  # fmt: skip
+    return [(number, "".join(rest)) for number, *rest in found if "".join(rest).strip("0")]
 
 
 def sent_by(port: str) -> str:
