@@ -4,12 +4,15 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # Highest first, as a linker wants them.
-set(LONGHAUL_INSTALLED booster host tcp congestion wan nic pcix cpu memory net common)
+set(LONGHAUL_INSTALLED cosim observe booster host tcp congestion wan nic pcix cpu memory net common)
 foreach(name ${LONGHAUL_INSTALLED})
   set_target_properties(longhaul_${name} PROPERTIES EXPORT_NAME ${name})
   install(TARGETS longhaul_${name} EXPORT LonghaulTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endforeach()
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/longhaul FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY platform/cosim platform/observe DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/longhaul/platform
+        FILES_MATCHING PATTERN "*.h")
+install(TARGETS fst EXPORT LonghaulTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 set_target_properties(longhaul_options PROPERTIES EXPORT_NAME options)
 install(TARGETS longhaul_options EXPORT LonghaulTargets)
 

@@ -57,15 +57,33 @@ def test_a_foreign_memory_holds_the_bytes_and_its_delay_is_on_the_way(built: Pat
     assert fast_ns + 1000 <= slow_ns <= fast_ns + 4100, text
 
 
+def test_a_block_in_verilog_answers_and_breaks_no_rule(built: Path) -> None:
+    text = ran(built / "apb_counter")
+    found = re.findall(r"(\d+) ns: access (\d)(?: is done)?(?:: (\d+))?( failed)?", text)
+    assert [(tag, failed) for _, tag, _, failed in found] == [
+        *(("1", ""), ("2", ""), ("3", ""), ("4", " failed"))
+    ], text
+    (_, _, first, _), (_, _, later, _) = found[1:3]
+    # Set to 100; a clock of 10 ns adds one.
+    assert int(first) == 101 and int(later) - int(first) == 98, text
+    assert "breaks" not in text
+
+
 def test_pkg_config_knows_what_a_program_needs(prefix: Path, tmp_path: Path) -> None:
     search = f"PKG_CONFIG_PATH={prefix}/lib/pkgconfig"
     flags = ran("env", search, "pkg-config", "--cflags", "--libs", "longhaul")
     source = shutil.copy(EXAMPLES / "foreign_function.cc", tmp_path)
     ran("g++", "-std=c++17", source, "-o", tmp_path / "program", *flags.split())
     assert "times written" in ran(tmp_path / "program")
+    waves = tmp_path / "waves.cc"
+    waves.write_text(
+        '#include "platform/observe/wave_file.h"\n'
+        "int sc_main(int, char*[]) { return sizeof(longhaul::observe::WaveFile) == 0; }\n"
+    )
+    ran("g++", "-std=c++17", waves, "-o", tmp_path / "waves", *flags.split())
 
 
 def test_headers_name_nothing_of_the_platform(prefix: Path) -> None:
-    headers = list((prefix / "include" / "longhaul").rglob("*.h"))
+    headers = list((prefix / "include" / "longhaul" / "models").rglob("*.h"))
     assert len(headers) > 100
     assert [header for header in headers if '"platform/' in header.read_text()] == []
