@@ -157,8 +157,8 @@ SimulationConfig read_members(const nlohmann::json& json) {
         place, [&, &json = machine, &at = place] { return read_machine(json, at, names); }));
   for (const auto& [json_switch, place] : object.list("switches")) {
     JsonObject item(json_switch, place);
-    config.switches.push_back(
-        {read_name(item, names), item.get<std::uint32_t>("ports"), item.parameters("params")});
+    config.switches.push_back({item.get<std::string>("type", "generic"), read_name(item, names),
+                               item.get<std::uint32_t>("ports"), item.parameters("params")});
     item.finish();
   }
   for (const auto& [box, place] : object.list("boxes")) {

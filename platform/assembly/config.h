@@ -46,6 +46,7 @@ struct MachineConfig {
 };
 
 struct SwitchConfig {
+  std::string type;
   std::string name;
   std::uint32_t ports = 0;
   nlohmann::json params;

@@ -10,7 +10,7 @@
 namespace longhaul::assembly {
 
 Ports::Ports(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
-             const std::vector<std::unique_ptr<Switch>>& switches,
+             const std::vector<std::unique_ptr<EthSwitch>>& switches,
              const std::vector<std::unique_ptr<wan::WanBox>>& boxes)
     : config_(config), machines_(machines), switches_(switches), boxes_(boxes) {}
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/net/switch/switch.h"
+#include "models/net/switch/switch_type.h"
 #include "models/wan/box_type.h"
 #include "platform/assembly/config.h"
 #include "platform/assembly/machine.h"
@@ -19,7 +19,7 @@ class Ports {
  public:
   /// All must outlive it, and be in the order of the configuration.
   Ports(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
-        const std::vector<std::unique_ptr<Switch>>& switches,
+        const std::vector<std::unique_ptr<EthSwitch>>& switches,
         const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
 
   /// The port OWNER.PORT, from now on in use by the end of a link that is at `where` in the
@@ -32,7 +32,7 @@ class Ports {
 
   const SimulationConfig& config_;
   const std::vector<std::unique_ptr<Machine>>& machines_;
-  const std::vector<std::unique_ptr<Switch>>& switches_;
+  const std::vector<std::unique_ptr<EthSwitch>>& switches_;
   const std::vector<std::unique_ptr<wan::WanBox>>& boxes_;
   std::map<std::string, std::string> in_use_;  // by whom
 };

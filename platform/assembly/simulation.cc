@@ -99,8 +99,8 @@ void Simulation::build() {
     }));
   }
   for (const SwitchConfig& item : config_.switches) {
-    switches_.push_back(std::make_unique<Switch>(item.name.c_str(), item.ports,
-                                                 switch_params_from(item.params, item.name)));
+    const SwitchType& type = switch_types().find(item.type, item.name);
+    switches_.push_back(type.make({item.name.c_str(), item.ports, item.params, item.name}));
   }
   for (const BoxConfig& box : config_.boxes) {
     const wan::BoxType& type = wan::box_types().find(box.type, box.name);
@@ -289,7 +289,7 @@ void Simulation::change_param(const std::string& object, const std::string& name
 nlohmann::json Simulation::describe_params() const {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& machine : machines_) machine->describe_params(list);
-  for (const auto& item : switches_) append_params(list, item->name(), describe(item->params()));
+  for (const auto& item : switches_) append_params(list, item->name(), item->describe_params());
   for (std::size_t i = 0; i < boxes_.size(); ++i)
     append_params(list, config_.boxes[i].name, boxes_[i]->describe_params());
   for (const auto& link : links_) append_params(list, link->name(), describe(link->params()));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/net/link/link.h"
-#include "models/net/switch/switch.h"
+#include "models/net/switch/switch_type.h"
 #include "models/wan/box_type.h"
 #include "platform/assembly/box_control.h"
 #include "platform/assembly/config.h"
@@ -77,7 +77,7 @@ class Simulation {
   observe::Progress& progress_;
   RunControl control_;
   std::vector<std::unique_ptr<Machine>> machines_;
-  std::vector<std::unique_ptr<Switch>> switches_;
+  std::vector<std::unique_ptr<EthSwitch>> switches_;
   std::vector<std::unique_ptr<wan::WanBox>> boxes_;
   std::vector<std::unique_ptr<Link>> links_;
   observe::Ticker ticker_{"ticker"};

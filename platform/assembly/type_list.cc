@@ -8,6 +8,7 @@
 #include "models/host/drivers/driver_type.h"
 #include "models/host/profiles/os_profile.h"
 #include "models/host/workloads/workload.h"
+#include "models/net/switch/switch_type.h"
 #include "models/nic/adapter_type.h"
 #include "models/pcix/bridges/bridge_kind.h"
 #include "models/tcp/congestion/control_type.h"
@@ -46,6 +47,10 @@ void describe_more(const nic::AdapterType& type, nlohmann::json& entry) {
 
 void describe_more(const wan::BoxType& type, nlohmann::json& entry) {
   if (type.rtl) entry["rtl"] = true;
+  entry["parameters"] = {{"params", type.describe_defaults()}};
+}
+
+void describe_more(const SwitchType& type, nlohmann::json& entry) {
   entry["parameters"] = {{"params", type.describe_defaults()}};
 }
 
@@ -96,6 +101,7 @@ nlohmann::json type_list() {
   nlohmann::json list = nlohmann::json::array();
   append(list, nic::adapter_types());
   append(list, wan::box_types());
+  append(list, switch_types());
   append(list, pcix::bridge_kinds());
   append(list, tcp::congestion_controls());
   append(list, host::driver_types());

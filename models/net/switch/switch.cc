@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "models/common/echo.h"
+#include "models/common/param_json.h"
 
 namespace longhaul {
 namespace {
@@ -48,13 +49,13 @@ std::vector<std::uint16_t> vlans_of(const SwitchParams& params, std::uint32_t po
 }  // namespace
 
 Switch::Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchParams params)
-    : sc_core::sc_module(name),
+    : EthSwitch(name),
       params_(std::move(params)),
       shared_(is_shared(params_, sc_module::name())),
       table_(params_.table_size(), to_ps(params_.ageing())) {
   if (ports < 2 || ports > params_.max_ports()) {
-    throw ConfigError(fmt::format("{}: {} ports, wants 2 to {} ({})", sc_module::name(), ports,
-                                  params_.max_ports(), params_.preset()));
+    throw ConfigError(
+        fmt::format("{}: {} ports, wants 2 to {}", sc_module::name(), ports, params_.max_ports()));
   }
   if (params_.pause_low().count > params_.pause_high().count) {
     throw ConfigError(fmt::format("{}.pause_low: {} is above pause_high, {}", sc_module::name(),
@@ -66,6 +67,8 @@ Switch::Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchP
         std::make_unique<SwitchPort>(fmt::format("p{}", i).c_str(), *this, i, vlans[i], params_));
   }
 }
+
+nlohmann::json Switch::describe_params() const { return describe(params_); }
 
 void Switch::forward(std::uint32_t from, const FrameRef& frame) {
   SwitchPort& in = *ports_[from];

@@ -12,6 +12,7 @@
 #include "models/net/switch/mac_table.h"
 #include "models/net/switch/switch_params.h"
 #include "models/net/switch/switch_port.h"
+#include "models/net/switch/switch_type.h"
 
 namespace longhaul {
 
@@ -21,13 +22,14 @@ namespace longhaul {
 /// last bit in until the transmission of its last copy starts, and as long to the input port that
 /// PAUSE would stop. Errors: ConfigError for a number of ports, a buffer mode, marks or VLANs that
 /// cannot be.
-class Switch final : public sc_core::sc_module {
+class Switch final : public EthSwitch {
  public:
   Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchParams params = {});
 
-  std::uint32_t ports() const { return static_cast<std::uint32_t>(ports_.size()); }
+  std::uint32_t ports() const override { return static_cast<std::uint32_t>(ports_.size()); }
   SwitchPort& at(std::uint32_t n) { return *ports_.at(n); }
-  EthPort& port(std::uint32_t n) { return at(n).mac.port; }
+  EthPort& port(std::uint32_t n) override { return at(n).mac.port; }
+  nlohmann::json describe_params() const override;
   const MacTable& table() const { return table_; }
   const SwitchParams& params() const { return params_; }
 

@@ -3,8 +3,6 @@
 
 #include <array>
 
-#include "models/common/param_json.h"
-
 namespace longhaul {
 namespace {
 
@@ -17,8 +15,9 @@ struct Number {
 };
 
 /// One row of the table of switches.
-struct Preset {
+struct Row {
   const char* name;
+  const char* title;
   Number<std::uint32_t> max_ports;
   Number<std::uint64_t> latency_ns;
   Number<const char*> buffer_mode;
@@ -38,8 +37,9 @@ constexpr Source kGbe{Evidence::kMeasured,
                       "GBE-TUNING, figure 8: passes frames of 9014 B, to which it adds 4 B of FCS; "
                       "a tag's room is assumed"};
 
-constexpr std::array<Preset, 3> kPresets{{
+constexpr std::array<Row, 3> kRows{{
     {"fujitsu_xg1200",
+     "Fujitsu XG1200: 12 ports of 10 Gb/s",
      {12, {Evidence::kAssumed, kOpen}},
      {450,
       {Evidence::kAssumed,
@@ -58,6 +58,7 @@ constexpr std::array<Preset, 3> kPresets{{
      {32, {Evidence::kAssumed, kOpen}},
      {8192, {Evidence::kAssumed, kOpen}}},
     {"foundry_mg8",
+     "Foundry BigIron MG8: modules of 10 Gb/s",
      {32, {Evidence::kAssumed, kOpen}},
      {8000, {Evidence::kAssumed, kOpen}},
      {"per_port", {Evidence::kAssumed, kOpen}},
@@ -68,6 +69,7 @@ constexpr std::array<Preset, 3> kPresets{{
      {2048, {Evidence::kAssumed, kOpen}},
      {32768, {Evidence::kAssumed, kOpen}}},
     {"planex_fxg08te",
+     "Planex FXG-08TE: 8 ports of 1 Gb/s",
      {8, {Evidence::kAssumed, kOpen}},
      {3000, {Evidence::kAssumed, kOpen}},
      {"shared", {Evidence::kAssumed, kOpen}},
@@ -85,39 +87,31 @@ void take(Param<T>& param, T value, const Number<N>& number) {
   param.source = number.source;
 }
 
+SwitchParams params_of(const Row& row) {
+  SwitchParams params;
+  take(params.max_ports, row.max_ports.value, row.max_ports);
+  take(params.latency, from_ps(row.latency_ns.value * 1000), row.latency_ns);
+  take(params.buffer_mode, std::string(row.buffer_mode.value), row.buffer_mode);
+  take(params.buffer, units::KiB(row.buffer_kib.value), row.buffer_kib);
+  take(params.max_frame, row.max_frame.value, row.max_frame);
+  take(params.pause_send, row.pause_send.value, row.pause_send);
+  take(params.pause_high, units::KiB(row.pause_high_kib.value), row.pause_high_kib);
+  take(params.pause_low, units::KiB(row.pause_low_kib.value), row.pause_low_kib);
+  take(params.table_size, row.table_size.value, row.table_size);
+  return params;
+}
+
+std::vector<KnownSwitch> make_known_switches() {
+  std::vector<KnownSwitch> all{{"generic", "a switch of no maker: 10 Gb/s, 1 us, 1 MiB", {}}};
+  for (const Row& row : kRows) all.push_back({row.name, row.title, params_of(row)});
+  return all;
+}
+
 }  // namespace
 
-std::vector<std::string> switch_preset_names() {
-  std::vector<std::string> names{"generic"};
-  for (const Preset& preset : kPresets) names.emplace_back(preset.name);
-  return names;
-}
-
-SwitchParams switch_preset(const std::string& name, const std::string& where) {
-  SwitchParams params;
-  if (name == params.preset()) return params;
-  for (const Preset& row : kPresets) {
-    if (name != row.name) continue;
-    params.preset.value = name;
-    take(params.max_ports, row.max_ports.value, row.max_ports);
-    take(params.latency, from_ps(row.latency_ns.value * 1000), row.latency_ns);
-    take(params.buffer_mode, std::string(row.buffer_mode.value), row.buffer_mode);
-    take(params.buffer, units::KiB(row.buffer_kib.value), row.buffer_kib);
-    take(params.max_frame, row.max_frame.value, row.max_frame);
-    take(params.pause_send, row.pause_send.value, row.pause_send);
-    take(params.pause_high, units::KiB(row.pause_high_kib.value), row.pause_high_kib);
-    take(params.pause_low, units::KiB(row.pause_low_kib.value), row.pause_low_kib);
-    take(params.table_size, row.table_size.value, row.table_size);
-    return params;
-  }
-  fail_unknown_name("switch", name, switch_preset_names(), where);
-}
-
-SwitchParams switch_params_from(const nlohmann::json& json, const std::string& where) {
-  SwitchParams params =
-      switch_preset(text_of(json, "preset", SwitchParams{}.preset(), where), where + ".preset");
-  configure(params, json, where);
-  return params;
+const std::vector<KnownSwitch>& known_switches() {
+  static const std::vector<KnownSwitch> all = make_known_switches();
+  return all;
 }
 
 }  // namespace longhaul

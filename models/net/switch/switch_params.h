@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -10,16 +9,12 @@
 
 namespace longhaul {
 
-/// Numbers of a switch; presets give them for known ones, each with its evidence.
+/// Numbers of a switch, each with its evidence.
 struct SwitchParams {
-  Param<std::string> preset{"preset",
-                            "generic",
-                            "known switch, whose values the others have by themselves",
-                            {Evidence::kChosen, "models/net/switch/README.md#presets"}};
   Param<std::uint32_t> max_ports{"max_ports",
                                  64,
                                  "ports that the switch may have",
-                                 {Evidence::kChosen, "models/net/switch/README.md#presets"},
+                                 {Evidence::kChosen, "models/net/switch/README.md#types"},
                                  Range<std::uint32_t>{2, 1024}};
   /// From a frame's last bit in to its preamble out, when the output is free.
   Param<sc_core::sc_time> latency{
@@ -40,7 +35,7 @@ struct SwitchParams {
   Param<std::uint32_t> max_frame{"max_frame",
                                  9216,
                                  "bytes of the largest frame with FCS; longer ones are dropped",
-                                 {Evidence::kChosen, "models/net/switch/README.md#presets"},
+                                 {Evidence::kChosen, "models/net/switch/README.md#types"},
                                  Range<std::uint32_t>{1518, 16388}};
   Param<bool> pause_send{"pause_send",
                          true,
@@ -90,20 +85,20 @@ struct SwitchParams {
       {Evidence::kChosen, "models/net/switch/README.md#models"}};
 
   auto fields() {
-    return std::tie(preset, max_ports, latency, buffer_mode, buffer, max_frame, pause_send,
-                    pause_honour, pause_high, pause_low, pause_quanta, pause_response, table_size,
-                    ageing, port_vlans);
+    return std::tie(max_ports, latency, buffer_mode, buffer, max_frame, pause_send, pause_honour,
+                    pause_high, pause_low, pause_quanta, pause_response, table_size, ageing,
+                    port_vlans);
   }
 };
 
-/// The numbers of a known switch ("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te");
-/// ConfigError, which starts with `where`, otherwise.
-SwitchParams switch_preset(const std::string& name, const std::string& where);
+/// A switch whose numbers are known, or chosen, by themselves.
+struct KnownSwitch {
+  const char* name;
+  const char* title;
+  SwitchParams params;
+};
 
-/// Names of the presets.
-std::vector<std::string> switch_preset_names();
-
-/// Reads a configuration: the preset that it names, then its own values over it.
-SwitchParams switch_params_from(const nlohmann::json& json, const std::string& where);
+/// All of them, "generic" first.
+const std::vector<KnownSwitch>& known_switches();
 
 }  // namespace longhaul

@@ -114,6 +114,7 @@ class Machine(_Strict):
 class Switch(_Strict):
     """An Ethernet switch."""
 
+    type: str = "generic"
     name: str
     ports: int = Field(ge=2)
     params: dict[str, ParamValue] = {}

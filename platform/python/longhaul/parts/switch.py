@@ -11,8 +11,12 @@ from longhaul.parts.part import ParamValue, Part
 
 @dataclass(frozen=True, kw_only=True)
 class Switch(Part):
-    """A store-and-forward Ethernet switch with ports p0, p1, ..."""
+    """An Ethernet switch with ports p0, p1, ...; `params` go to its model.
 
+    `type` is a switch of `./longhaul types`, of a plug-in too.
+    """
+
+    type: str = "generic"
     ports: int = 4
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 

@@ -121,7 +121,7 @@ def add_hosts(
         )
     )
     station = scenario.add(machines.express5800_56wg("wg56", nic=nic(), system=system(1)))
-    switch = scenario.add(Switch(name="fxg08te", ports=8, params={"preset": "planex_fxg08te"}))
+    switch = scenario.add(Switch(name="fxg08te", type="planex_fxg08te", ports=8))
     scenario.link(server.port("eth0"), switch.port("p0"), name="dl380_link", phy=PHY)
     scenario.link(switch.port("p1"), station.port("eth0"), name="wg56_link", phy=PHY)
     return server, station

@@ -263,8 +263,6 @@ def add_hosts(
 def add_switches(scenario: Scenario, settings: HostSettings) -> tuple[Switch, Switch]:
     """Add the Fujitsu XG1200 at the sender's side and the Foundry MG8 at the receiver's."""
     larger = {"max_frame": settings.mtu + FRAME_OVERHEAD} if settings.mtu > FABRIC_MTU else {}
-    xg1200 = scenario.add(
-        Switch(name="xg1200", ports=12, params={"preset": "fujitsu_xg1200", **larger})
-    )
-    mg8 = scenario.add(Switch(name="mg8", ports=8, params={"preset": "foundry_mg8", **larger}))
+    xg1200 = scenario.add(Switch(name="xg1200", type="fujitsu_xg1200", ports=12, params=larger))
+    mg8 = scenario.add(Switch(name="mg8", type="foundry_mg8", ports=8, params=larger))
     return xg1200, mg8

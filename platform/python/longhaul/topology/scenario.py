@@ -168,7 +168,7 @@ class Scenario:
             guest_root=str(guest_root or ""),
             machines=[self._machine(machine, files) for machine in self._machines()],
             switches=[
-                schema.Switch(name=p.name, ports=p.ports, params=dict(p.params))
+                schema.Switch(type=p.type, name=p.name, ports=p.ports, params=dict(p.params))
                 for p in self.parts.values()
                 if isinstance(p, Switch)
             ],

@@ -4,58 +4,50 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/common/param_json.h"
-#include "models/net/switch/switch.h"
+#include "models/net/switch/switch_type.h"
+#include "tests/unit/models/net/switch/known_switch.h"
 
 namespace longhaul {
 namespace {
 
 using ::testing::ElementsAre;
 
-TEST(SwitchParams, ThePresetsAreThoseOfTheTestbeds) {
-  EXPECT_THAT(switch_preset_names(),
-              ElementsAre("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te"));
-  const SwitchParams xg1200 = switch_preset("fujitsu_xg1200", "t");
+std::unique_ptr<EthSwitch> make(const std::string& type, nlohmann::json params,
+                                std::uint32_t ports = 2) {
+  return switch_types().find(type, "sw").make({"dut", ports, std::move(params), "sw"});
+}
+
+TEST(SwitchParams, TheKnownOnesAreThoseOfTheTestbeds) {
+  EXPECT_THAT(switch_types().names(),
+              ElementsAre("foundry_mg8", "fujitsu_xg1200", "generic", "planex_fxg08te"));
+  const SwitchParams xg1200 = known_switch("fujitsu_xg1200");
   EXPECT_EQ(xg1200.max_ports(), 12U);
   EXPECT_EQ(xg1200.latency(), sc_core::sc_time(450, sc_core::SC_NS));
   EXPECT_EQ(xg1200.buffer_mode(), "shared");
   EXPECT_TRUE(xg1200.pause_send());
 }
 
-TEST(SwitchParams, MarksOfEveryPresetLieInItsBufferAndInOrder) {
-  for (const std::string& name : switch_preset_names()) {
-    const SwitchParams params = switch_preset(name, "t");
-    EXPECT_LE(params.pause_low().count, params.pause_high().count) << name;
-    EXPECT_LT(params.pause_high().count, params.buffer().count) << name;
+TEST(SwitchParams, MarksOfEachLieInItsBufferAndInOrder) {
+  for (const KnownSwitch& known : known_switches()) {
+    const SwitchParams& params = known.params;
+    EXPECT_LE(params.pause_low().count, params.pause_high().count) << known.name;
+    EXPECT_LT(params.pause_high().count, params.buffer().count) << known.name;
   }
 }
 
-TEST(SwitchParams, APresetsNumberSaysWhereItIsFromAndAUsersThatItIsSet) {
-  SwitchParams params =
-      switch_params_from({{"preset", "fujitsu_xg1200"}, {"buffer", "2MiB"}}, "sw");
-  EXPECT_EQ(params.buffer(), units::MiB(2));
-  EXPECT_TRUE(params.buffer.set_by_user);
-  EXPECT_FALSE(params.latency.set_by_user);
-  EXPECT_EQ(params.max_frame.source.evidence, Evidence::kMeasured);
-}
-
-TEST(SwitchParams, PresetsCarryEvidenceForEveryNumber) {
-  for (const std::string& name : switch_preset_names()) {
-    SwitchParams params = switch_preset(name, "t");
-    EXPECT_EQ(params.preset(), name);
-    for (const auto& entry : describe(params))
-      EXPECT_NE(entry.at("source").get<std::string>(), "") << entry;
+TEST(SwitchParams, AKnownNumberSaysWhereItIsFromAndAUsersThatItIsSet) {
+  const auto dut = make("fujitsu_xg1200", {{"buffer", "2MiB"}});
+  const nlohmann::json described = dut->describe_params();
+  for (const auto& entry : described) {
+    EXPECT_NE(entry.at("source").get<std::string>(), "") << entry;
+    EXPECT_EQ(entry.at("set").get<bool>(), entry.at("name") == "buffer") << entry;
+    if (entry.at("name") == "max_frame") {
+      EXPECT_EQ(entry.at("evidence"), "measured");
+    }
   }
-  EXPECT_EQ(switch_preset("fujitsu_xg1200", "t").max_frame(), 9198U + 18);
-  EXPECT_EQ(switch_preset("foundry_mg8", "t").max_frame(), 9198U + 18);
-  EXPECT_GE(switch_preset("planex_fxg08te", "t").max_frame(), 9014U + 4);
-}
-
-TEST(SwitchParams, AConfigurationOverridesItsPreset) {
-  const SwitchParams params =
-      switch_params_from({{"preset", "foundry_mg8"}, {"latency", "3us"}}, "mg8");
-  EXPECT_EQ(params.latency(), sc_core::sc_time(3, sc_core::SC_US));
-  EXPECT_EQ(params.buffer_mode(), "per_port");
+  EXPECT_EQ(known_switch("fujitsu_xg1200").max_frame(), 9198U + 18);
+  EXPECT_EQ(known_switch("foundry_mg8").max_frame(), 9198U + 18);
+  EXPECT_GE(known_switch("planex_fxg08te").max_frame(), 9014U + 4);
 }
 
 template <class F>
@@ -70,32 +62,27 @@ std::string error_of(F&& what) {
 
 TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
   using ::testing::StartsWith;
+  EXPECT_THAT(error_of([] { make("foundry_mg9", nullptr); }),
+              StartsWith("sw: no switch of type 'foundry_mg9'; nearest is"));
+  EXPECT_THAT(error_of([] { make("fujitsu_xg1200", nullptr, 13); }),
+              StartsWith("dut: 13 ports, wants 2 to 12"));
   EXPECT_THAT(error_of([] {
-                switch_params_from({{"preset", "foundry_mg9"}}, "sw");
+                make("generic", {{"buffer_mode", "both"}});
               }),
-              StartsWith("sw.preset: unknown switch \"foundry_mg9\"; nearest is \"foundry_mg8\""));
+              StartsWith("dut.buffer_mode: got \"both\""));
   EXPECT_THAT(error_of([] {
-                switch_params_from({{"preset", 8}}, "sw");
+                make("generic", {{"port_vlans", "1,2,3"}});
               }),
-              StartsWith("sw.preset: got 8"));
-  EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }),
-              StartsWith("a: 13 ports, wants 2 to 12"));
+              StartsWith("dut.port_vlans: 3 numbers for 2 ports"));
   EXPECT_THAT(error_of([] {
-                Switch dut("b", 2, switch_params_from({{"buffer_mode", "both"}}, "b"));
+                make("generic", {{"port_vlans", "1,x"}});
               }),
-              StartsWith("b.buffer_mode: got \"both\""));
+              StartsWith("dut.port_vlans: \"x\""));
   EXPECT_THAT(error_of([] {
-                Switch dut("c", 2, switch_params_from({{"port_vlans", "1,2,3"}}, "c"));
+                make("generic", {{"pause_high", "1KiB"}});
               }),
-              StartsWith("c.port_vlans: 3 numbers for 2 ports"));
-  EXPECT_THAT(error_of([] {
-                Switch dut("d", 2, switch_params_from({{"port_vlans", "1,x"}}, "d"));
-              }),
-              StartsWith("d.port_vlans: \"x\""));
-  EXPECT_THAT(error_of([] {
-                Switch dut("e", 2, switch_params_from({{"pause_high", "1KiB"}}, "e"));
-              }),
-              StartsWith("e.pause_low: "));
+              StartsWith("dut.pause_low: "));
+  EXPECT_THAT(error_of([] { make("generic", {{"latenci", "1us"}}); }), StartsWith("sw"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/net/link/link.h"
+#include "tests/unit/models/net/switch/known_switch.h"
 #include "tests/unit/support/ethernet.h"
 #include "tests/unit/times.h"
 
@@ -115,7 +116,7 @@ TEST(Switch, PortVlansDoNotMix) {
 }
 
 TEST(Switch, DropsOversizeFramesWithAReason) {
-  SwitchFixture fixture(2, switch_preset("foundry_mg8", "t"));
+  SwitchFixture fixture(2, known_switch("foundry_mg8"));
   test::TapRecord record;
   fixture.dut.at(0).mac.drops.listen(&record);
   fixture.s(0).send(fixture.frame(0, 1, 9198 + 18));
@@ -215,7 +216,7 @@ LinkParams two_km() {
 }
 
 TEST(Switch, PauseLosesNothingUnderCongestion) {
-  SwitchParams params = switch_preset("fujitsu_xg1200", "t");
+  SwitchParams params = known_switch("fujitsu_xg1200");
   SwitchFixture fixture(3, params, two_km());
   congest(fixture);
   EXPECT_EQ(fixture.s(2).received, 4000U);
@@ -228,7 +229,7 @@ TEST(Switch, PauseLosesNothingUnderCongestion) {
 }
 
 TEST(Switch, WithoutPauseTheSameTrafficIsLost) {
-  SwitchParams params = switch_preset("fujitsu_xg1200", "t");
+  SwitchParams params = known_switch("fujitsu_xg1200");
   params.pause_send.value = false;
   SwitchFixture fixture(3, params, two_km());
   congest(fixture);
@@ -239,7 +240,7 @@ TEST(Switch, WithoutPauseTheSameTrafficIsLost) {
 }
 
 TEST(Switch, PauseKeepsTheOutputBusy) {
-  SwitchFixture fixture(3, switch_preset("fujitsu_xg1200", "t"), two_km());
+  SwitchFixture fixture(3, known_switch("fujitsu_xg1200"), two_km());
   std::uint64_t last = 0;
   fixture.s(2).on_receive = [&](const FrameRef&) { last = now_ps(); };
   congest(fixture);
@@ -296,7 +297,7 @@ TEST(Switch, APortThatGoesDownLosesItsQueueAndItsStations) {
 }
 
 TEST(Switch, PausesAnewAfterItsPortWasDown) {
-  SwitchFixture fixture(3, switch_preset("fujitsu_xg1200", "t"));
+  SwitchFixture fixture(3, known_switch("fujitsu_xg1200"));
   fixture.s(2).send(fixture.frame(2, 9));
   fixture.at(2 * kUs,
              [&] { fixture.s(2).mac.send_pause(0xffff); });  // 3.36 ms: what is stored stays
