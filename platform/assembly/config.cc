@@ -146,6 +146,7 @@ SimulationConfig read_members(const nlohmann::json& json) {
   config.layout = object.get<std::uint64_t>("layout", 0);
   config.out = object.get<std::string>("out");
   config.limit = object.get<sc_core::sc_time>("limit");
+  config.patience = object.get("patience", config.patience);
   config.plugins = object.texts("plugins");
   config.kernel = object.get("kernel", config.kernel);
   config.kernel_blocks = object.get("kernel_blocks", config.kernel_blocks);

@@ -101,6 +101,7 @@ struct SimulationConfig {
   /// False: nothing is written, whatever is asked for (a check).
   bool writes = true;
   sc_core::sc_time limit;            ///< simulated time after which the run is given up
+  sc_core::sc_time patience;         ///< the same after so long without progress; zero: for ever
   std::vector<std::string> plugins;  ///< shared objects with types of their own (plugins.h)
   std::string kernel;
   std::string

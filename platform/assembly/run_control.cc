@@ -29,6 +29,7 @@ RunControl::RunControl(const std::vector<std::string>& guests, std::string out,
 }
 
 void RunControl::on_phase(const std::string& guest, const std::string& text) {
+  progress();
   State& state = guests_.at(guest);
   const std::string word = text.substr(0, text.find(' '));
   const std::string rest = word.size() < text.size() ? text.substr(word.size() + 1) : "";
@@ -48,6 +49,7 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
         << to_ps(sc_core::sc_time_stamp()) << ' ' << guest << ' ' << rest << '\n';
   } else if (word == "status") {
     state.status = rest;
+    state.status_ps = now_ps();
     progress_.set_status(guest, rest);
   } else {
     fail(std::make_exception_ptr(GuestError(fmt::format(
@@ -59,6 +61,7 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
 
 void RunControl::on_report(const std::string& guest, const std::string& name,
                            const std::string& bytes) {
+  progress();
   const std::string relative = "guests/" + guest + "/report/" + name;
   const std::filesystem::path path = std::filesystem::path(out_) / relative;
   std::vector<std::string>& files = reports_[guest];
@@ -85,6 +88,7 @@ void RunControl::on_report(const std::string& guest, const std::string& name,
 void RunControl::on_power_off(const std::string& guest, guest::PowerOff how) {
   State& state = guests_.at(guest);
   state.off = true;
+  progress();
   progress_.set_status(guest, "is off");
   if (!state.done) {
     const char* const did = how == guest::PowerOff::kRestart
@@ -124,6 +128,19 @@ void RunControl::fail(std::exception_ptr failure) {
   sc_core::sc_stop();
 }
 
+void RunControl::look_for_progress() {
+  if (patience_ps_ == 0 || failure_) return;
+  const std::uint64_t delivered = delivered_();
+  if (delivered != delivered_bytes_) progress();
+  delivered_bytes_ = delivered;
+  if (now_ps() - progress_ps_ < patience_ps_) return;
+  fail(std::make_exception_ptr(GuestError(
+      fmt::format("the run was given up at simulated time {}: for {:g} s no host has said "
+                  "anything, and no data of "
+                  "TCP or UDP has arrived; {}",
+                  guest::now_text(), from_ps(patience_ps_).to_seconds(), whereabouts()))));
+}
+
 bool RunControl::should_stop() {
   if (stop_signal() != 0) sc_core::sc_stop();
   return failure_ || stop_signal() != 0;
@@ -142,7 +159,9 @@ std::string RunControl::whereabouts() const {
   std::string text;
   for (const auto& [name, state] : guests_)
     text += fmt::format("{}'{}' {}", text.empty() ? "" : "; ", name,
-                        state.off ? "is off" : "last said '" + state.status + "'");
+                        state.off ? "is off"
+                                  : fmt::format("last said '{}' at {:.6f} s", state.status,
+                                                from_ps(state.status_ps).to_seconds()));
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/common/units.h"
 #include "platform/assembly/measured_window.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/observe/progress.h"
@@ -20,6 +21,15 @@ class RunControl final : public guest::GuestListener {
  public:
   /// `guests`: names; `out`: directory whose guests/NAME/report/ takes the reports.
   RunControl(const std::vector<std::string>& guests, std::string out, observe::Progress& progress);
+
+  /// Ends the run when, for so long, no guest has said anything and `delivered()`, bytes of users
+  /// that have arrived anywhere, has not changed. Zero: never.
+  void set_patience(const sc_core::sc_time& patience, std::function<std::uint64_t()> delivered) {
+    patience_ps_ = to_ps(patience);
+    delivered_ = std::move(delivered);
+  }
+  /// Looks at that; call it every now and then.
+  void look_for_progress();
 
   /// The window to mark; it exists only once the topology stands.
   void set_window(MeasuredWindow& window) { window_ = &window; }
@@ -49,9 +59,11 @@ class RunControl final : public guest::GuestListener {
     bool done = false;
     bool off = false;
     std::string status = "boots";
+    std::uint64_t status_ps = 0;  // since when
     std::uint64_t report_bytes = 0;
     std::string last_report;
   };
+  void progress() { progress_ps_ = now_ps(); }
   void fail(std::exception_ptr failure);
   /// The last lines of the report that a guest sent last, for its message of failure; empty if it
   /// sent none.
@@ -61,6 +73,10 @@ class RunControl final : public guest::GuestListener {
   observe::Progress& progress_;
   MeasuredWindow* window_ = nullptr;
   int measuring_ = 0;  // begun and not ended, of all guests
+  std::uint64_t patience_ps_ = 0;
+  std::function<std::uint64_t()> delivered_;
+  std::uint64_t delivered_bytes_ = 0;
+  std::uint64_t progress_ps_ = 0;  // when somebody last said something, or bytes arrived
   std::map<std::string, State> guests_;
   std::map<std::string, std::vector<std::string>> reports_;
   std::exception_ptr failure_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "models/common/address_sanitizer.h"
 #include "models/common/event_queue.h"
@@ -16,6 +17,7 @@
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
 #include "platform/observe/output_file.h"
+#include "platform/observe/waiting_part.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -111,7 +113,16 @@ void Simulation::build() {
   add_window();
   ticker_.every(kProgressPeriod, [this] {
     progress_.poll();
+    control_.look_for_progress();
     control_.should_stop();
+  });
+  control_.set_patience(config_.patience, [this] {
+    std::uint64_t bytes = 0;
+    for (const auto& machine : machines_) {
+      for (const std::string& device : machine->device_names())
+        bytes += machine->payload_meter(device)->received();
+    }
+    return bytes;
   });
   sinks_ = std::make_unique<Sinks>(config_, machines_, boxes_, links_, ticker_, *window_);
   add_profiles();
@@ -220,6 +231,33 @@ void Simulation::start(const sc_core::sc_time& duration) {
 }
 
 RunEnd Simulation::run() {
+  try {
+    return run_to_end();
+  } catch (const std::exception& error) {
+    if (config_.writes) keep_failure(error.what());
+    throw;
+  }
+}
+
+void Simulation::keep_failure(const std::string& why) const {
+  nlohmann::json failed = {{"at_ps", now_ps()}, {"ended_by", sinks_->violations().end()}};
+  if (failed["ended_by"].is_null()) {
+    failed["waiting"] = nlohmann::json::array();
+    for (const auto& [place, adapter] : adapters()) {
+      const auto* const part = dynamic_cast<const observe::WaitingPart*>(adapter);
+      if (part != nullptr) failed["waiting"].push_back(place + ": " + part->waiting());
+    }
+  }
+  try {
+    sinks_->fail("the run fails: " + why.substr(0, why.find('\n')));
+    sinks_->describe(failed);
+    write_file("failed.json", failed.dump(1));
+  } catch (const std::exception& second) {
+    std::fprintf(stderr, "what the run leaves behind is not whole: %s\n", second.what());
+  }
+}
+
+RunEnd Simulation::run_to_end() {
   start(config_.limit);
   if (stop_signal() != 0) return RunEnd::kInterrupted;
   control_.check();

@@ -33,7 +33,8 @@ class Simulation {
   explicit Simulation(SimulationConfig config, observe::Progress& progress);
 
   /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error when the
-  /// run does not end by itself.
+  /// run does not end by itself; then waves that there are are kept, and failed.json says what is
+  /// known of the end (platform/assembly/README.md).
   RunEnd run();
   /// Lets a stretch of simulated time pass (zero: one delta cycle), less where the run ends in it.
   /// Throws as run() does; not again after that, nor when the run is over().
@@ -59,6 +60,8 @@ class Simulation {
   BoxControl* box_control() { return box_control_.get(); }
 
  private:
+  RunEnd run_to_end();
+  void keep_failure(const std::string& why) const;
   void start(const sc_core::sc_time& duration);
   void build();
   void add_links();

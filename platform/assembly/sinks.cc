@@ -37,6 +37,7 @@ Sinks::Sinks(const SimulationConfig& config, const std::vector<std::unique_ptr<M
   if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
   if (!observe.waves.empty()) {
     waves_ = std::make_unique<Waves>(config_, machines_, boxes, links_, *frames_);
+    if (waves_->from_the_begin()) waves_->begin();
     window_.on_change([this](bool opens) {
       if (opens) waves_->begin();
     });
@@ -109,6 +110,13 @@ void Sinks::check() const {
   if (recording_) recording_->check();
 }
 
+void Sinks::fail(const std::string& why) {
+  if (!waves_) return;
+  waves_->fail(why);
+  if (waves_->json()["from_ps"].is_null()) return;
+  waves_->close();
+}
+
 void Sinks::close() {
   if (series_) series_->close();
   connections_->close();
@@ -121,6 +129,7 @@ void Sinks::close() {
 
 void Sinks::describe(nlohmann::json& results) const {
   if (waves_) results["waves"] = waves_->json();
+  if (!violations_.empty()) results["violations"] = violations_.json();
   const observe::FrameNotes* const notes = frames_ ? frames_->notes() : nullptr;
   if (notes != nullptr && notes->left_out() > 0)
     results["comments_left_out"] = {{"count", notes->left_out()},

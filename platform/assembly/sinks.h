@@ -16,9 +16,11 @@
 #include "platform/assembly/waves.h"
 #include "platform/observe/connection_sink.h"
 #include "platform/observe/pcapng_sink.h"
+#include "platform/observe/probe_walk.h"
 #include "platform/observe/series_sink.h"
 #include "platform/observe/span_sink.h"
 #include "platform/observe/ticker.h"
+#include "platform/observe/violation_book.h"
 
 namespace longhaul::assembly {
 
@@ -39,11 +41,14 @@ class Sinks {
   void follow(BoxControl& box_control);
   /// Throws the SinkError of a sink that has stopped the run.
   void check() const;
+  /// The run fails now: the waves are completed, if there are any. Throws SinkError.
+  void fail(const std::string& why);
   /// Completes all files.
   void close();
   /// Adds to `sim.json` what a reader of the files must know of them.
   void describe(nlohmann::json& results) const;
   const observe::ConnectionSink& connections() const { return *connections_; }
+  const observe::ViolationBook& violations() const { return violations_; }
 
  private:
   void add_series();
@@ -55,6 +60,7 @@ class Sinks {
   const std::vector<std::unique_ptr<Link>>& links_;
   observe::Ticker& ticker_;
   MeasuredWindow& window_;
+  observe::ViolationBook violations_{observe::ProbeWalk().violation_taps};
   std::unique_ptr<FrameHistory> frames_;  // where something is watched that shows frames
   std::unique_ptr<observe::SeriesSink> series_;
   std::unique_ptr<observe::ConnectionSink> connections_;

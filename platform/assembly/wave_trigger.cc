@@ -33,6 +33,8 @@ WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where
   const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
   if (text == "retransmit") {
     trigger.kind = WaveTrigger::Kind::kRetransmit;
+  } else if (text == "violation") {
+    trigger.kind = WaveTrigger::Kind::kViolation;
   } else if (kind == "drop") {
     trigger.kind = WaveTrigger::Kind::kDrop;
     trigger.count = rest.empty() ? 1 : number(rest, where);
@@ -44,7 +46,7 @@ WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where
     trigger.address = number(plus == std::string::npos ? rest : rest.substr(plus + 1), where);
   } else {
     throw ConfigError(where + ": '" + echo(text) +
-                      "' is no trigger: wants retransmit, drop:N, register:ADDRESS, "
+                      "' is no trigger: wants retransmit, drop:N, violation, register:ADDRESS, "
                       "register:MACHINE.DEVICE+OFFSET or "
                       "register:BOX+OFFSET");
   }

@@ -11,10 +11,16 @@
 
 namespace longhaul::assembly {
 
-/// What the waveforms of a run wait for: "retransmit", "drop:N", "register:ADDRESS",
+/// What the waveforms of a run wait for: "retransmit", "drop:N", "violation", "register:ADDRESS",
 /// "register:MACHINE.DEVICE+OFFSET" or "register:BOX+OFFSET".
 struct WaveTrigger {
-  enum class Kind : std::uint8_t { kNone, kRetransmit, kDrop, kRegister } kind = Kind::kNone;
+  enum class Kind : std::uint8_t {
+    kNone,
+    kRetransmit,
+    kDrop,
+    kViolation,
+    kRegister
+  } kind = Kind::kNone;
   std::uint64_t count = 0;    ///< kDrop: which one
   std::uint64_t address = 0;  ///< kRegister: on the bus, behind the device's BAR 0, or of the box
   std::string device;         ///< kRegister: MACHINE.DEVICE, BOX, or empty

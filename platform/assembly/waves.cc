@@ -57,7 +57,16 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
   }
   if (observe.traces("rtl")) add_rtl(config, machines, boxes);
   add_losses(config, links);
+  const auto taps = observe::ProbeWalk().violation_taps;
+  violations_ =
+      std::make_unique<observe::ViolationWaves>(file_, loss_rank(), taps, from_the_begin());
+  if (from_the_begin() && taps.empty())
+    throw ConfigError(fmt::format("{}: no part is RTL by a port map", kTrigger));
   add_trigger(config, machines, boxes);
+}
+
+std::uint32_t Waves::loss_rank() const {
+  return trigger_.kind == WaveTrigger::Kind::kNone ? kLosses : kLossesFolded;
 }
 
 void Waves::add_rtl(const SimulationConfig& config,
@@ -99,9 +108,8 @@ void Waves::add_losses(const SimulationConfig& config,
     places[&links[i]->a_to_b.tap] = {"link." + link.name, "from_" + row_name(link.a) + "_"};
     places[&links[i]->b_to_a.tap] = {"link." + link.name, "from_" + row_name(link.b) + "_"};
   }
-  const std::uint32_t rank = trigger_.kind == WaveTrigger::Kind::kNone ? kLosses : kLossesFolded;
-  losses_ = std::make_unique<observe::LossWaves>(file_, rank, frames_.watch(), frames_.origins(),
-                                                 std::move(places));
+  losses_ = std::make_unique<observe::LossWaves>(file_, loss_rank(), frames_.watch(),
+                                                 frames_.origins(), std::move(places));
 }
 
 void Waves::add_tcp(const SimulationConfig& config,
@@ -145,7 +153,8 @@ void Waves::add_trigger(const SimulationConfig& config,
                         const std::vector<std::unique_ptr<Machine>>& machines,
                         const std::vector<std::unique_ptr<wan::WanBox>>& boxes) {
   switch (trigger_.kind) {
-    case WaveTrigger::Kind::kNone: return;
+    case WaveTrigger::Kind::kNone:
+    case WaveTrigger::Kind::kViolation: return;
     case WaveTrigger::Kind::kRetransmit:
       if (tcp_.empty())
         throw ConfigError(fmt::format("{}: wants tcp among observe.waves", kTrigger));

@@ -16,6 +16,7 @@
 #include "platform/observe/pcix_waves.h"
 #include "platform/observe/probe_waves.h"
 #include "platform/observe/tcp_waves.h"
+#include "platform/observe/violation_waves.h"
 
 namespace longhaul::assembly {
 
@@ -29,11 +30,16 @@ class Waves {
         const std::vector<std::unique_ptr<wan::WanBox>>& boxes,
         const std::vector<std::unique_ptr<Link>>& links, const FrameHistory& frames);
 
-  /// The measured window opens.
+  /// Whether they are recorded from the simulation's begin on, rather than from that of the
+  /// measured window: a rule may be broken at any time.
+  bool from_the_begin() const { return trigger_.kind == WaveTrigger::Kind::kViolation; }
+  /// The measured window opens, or the simulation begins.
   void begin() { file_.begin(from_); }
   /// A register of a box has been written, by the scenario or through the socket.
   void box_written(const char* by, const std::string& box, std::uint32_t address);
   void check() const { file_.check(); }
+  /// The run fails now: what there is of the time before is kept.
+  void fail(const std::string& why) { file_.fail(why); }
   void close() { file_.close(); }
   /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "cause", "connections"};
   /// null for what never came. The cause is the loss that the retransmission at the trigger
@@ -42,6 +48,8 @@ class Waves {
   observe::WaveFile& file() { return file_; }
 
  private:
+  /// Where rows of losses and violations stand: with a trigger they are in its group too.
+  std::uint32_t loss_rank() const;
   void add_rtl(const SimulationConfig& config,
                const std::vector<std::unique_ptr<Machine>>& machines,
                const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
@@ -70,6 +78,7 @@ class Waves {
   std::vector<std::unique_ptr<observe::PcixWaves>> buses_;
   std::unique_ptr<DropTrigger> drops_;
   std::unique_ptr<observe::LossWaves> losses_;
+  std::unique_ptr<observe::ViolationWaves> violations_;
   observe::Wave written_;  // the register that triggers
 };
 

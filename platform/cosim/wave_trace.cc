@@ -36,16 +36,6 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// In house style parameters are UpperCamel and nothing else is. Verilator's dumps do not tell them
-/// from signals.
-bool is_parameter(const std::string& name) {
-  return std::isupper(static_cast<unsigned char>(name[0])) != 0;
-}
-
-bool is_no_place(const std::string& name) {
-  return is_parameter(name) || ends_with(name, "_pkg") || name.rfind("unnamedblk", 0) == 0;
-}
-
 /// Calls `each` with the parts of a path between its dots.
 template <class Each>
 void for_parts(const std::string& path, const Each& each) {
@@ -64,6 +54,17 @@ WaveTrace::WaveTrace(const observe::WaveScope& scope, const RtlBlock& block,
       block_(block),
       selection_(std::move(selection)),
       stream_(scope.file().add_stream()) {}
+
+bool WaveTrace::is_parameter(const std::string& name) const {
+  const auto& known = selection_.parameters;
+  if (known) return known->count(name) != 0;
+  return std::isupper(static_cast<unsigned char>(name[0])) != 0;
+}
+
+bool WaveTrace::is_no_place(const std::string& name) const {
+  const bool parameter = !selection_.parameters && is_parameter(name);  // a struct
+  return parameter || ends_with(name, "_pkg") || name.rfind("unnamedblk", 0) == 0;
+}
 
 bool WaveTrace::leaves_out(const std::string& name) const {
   const auto& names = selection_.leave_out;

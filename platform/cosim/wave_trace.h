@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace longhaul::cosim {
 /// Which signals of a traced block are traced, and how: part of its port map.
 ///
 /// Names are those of the RTL with `_` for brackets (`gen_port_0`). Nobody traces parameters,
-/// packages and the variables of loops.
+/// packages and the variables of loops. Verilator's dumps do not tell parameters from signals.
 struct TraceSelection {
   std::string
       top;  ///< scope of the block's top level, left out of the traced names ("gnet1.gnet1_top")
@@ -25,6 +26,9 @@ struct TraceSelection {
   std::vector<std::string>
       leave_out;  ///< scopes and signals, by their names without a number at the end
   std::vector<std::string> decimal;  ///< signals that are shown as numbers, by their names' ends
+  /// The names of parameters. Not set: of RTL in house style, where what begins with an upper-case
+  /// letter is one and nothing else is.
+  std::optional<std::set<std::string>> parameters;
   /// Names of states, by the signal's full name without numbers ("gen_port.u_tx.u_mac.state_q").
   std::map<std::string, observe::WaveStates> states;
   /// Where the viewer shows the signals of a scope: in which group, and what of the scope stands
@@ -56,6 +60,8 @@ class WaveTrace final : public TraceSink {
  private:
   /// The traced name of a scope; nothing if it is left out.
   std::optional<std::string> traced_scope(const std::string& scope) const;
+  bool is_parameter(const std::string& name) const;
+  bool is_no_place(const std::string& name) const;
   bool leaves_out(const std::string& name) const;
   observe::Wave add(const observe::WaveScope& place, const std::string& path,
                     const std::string& name, std::uint32_t width) const;

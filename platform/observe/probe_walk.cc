@@ -25,6 +25,7 @@ void visit(const std::vector<sc_core::sc_object*>& objects, ProbeWalk& walk) {
       keep_if(probe, walk.clocks);
       keep_if(probe, walk.frame_taps);
       keep_if(probe, walk.span_taps);
+      keep_if(probe, walk.violation_taps);
     }
     visit(object->get_child_objects(), walk);
   }

@@ -6,6 +6,7 @@
 
 #include "models/common/observe/probe.h"
 #include "models/net/frame/frame_tap.h"
+#include "platform/observe/violation_tap.h"
 
 namespace longhaul::observe {
 
@@ -23,6 +24,7 @@ struct ProbeWalk {
   std::vector<StateClock*> clocks;
   std::vector<FrameTap*> frame_taps;
   std::vector<SpanTap*> span_taps;
+  std::vector<ViolationTap*> violation_taps;
 };
 
 /// Those of `probes` whose name matches one of `globs` (fnmatch(3): * matches dots too), in their

@@ -59,13 +59,21 @@ void WaveFile::begin(const sc_core::sc_time& delay) {
   for (WaveSource* source : sources_) source->waves_begin();
 }
 
-void WaveFile::trigger(const std::string& why) {
-  const std::uint64_t now = now_ps();
-  if (!waits_for_trigger() || !begun_ || now < begin_ps_) return;
-  trigger_ps_ = now;
+void WaveFile::show_cause_called(const std::string& path, const std::vector<std::string>& names) {
+  for (std::uint32_t i = 0; i < variables_.size(); ++i) {
+    const Variable& v = variables_[i];
+    const std::string name = v.name.substr(0, v.name.find('['));
+    if (v.scope == path && std::find(names.begin(), names.end(), name) != names.end())
+      cause_.push_back({i, v.show, false});
+  }
+}
+
+void WaveFile::trigger_at(std::uint64_t ps, const std::string& why) {
+  if (!waits_for_trigger() || !begun_ || ps < begin_ps_) return;
+  trigger_ps_ = ps;
   trigger_reason_ = why;
-  begin_ps_ = std::max(begin_ps_, before(now, window_.history_ps));
-  end_ps_ = now + window_.length_ps;
+  begin_ps_ = std::max(begin_ps_, before(ps, window_.history_ps));
+  end_ps_ = ps + window_.length_ps;
   log_.forget_before(begin_ps_);
   log_.keep_all();
 }
@@ -137,12 +145,18 @@ void WaveFile::end_recording() {
   pack_until(kNever);
 }
 
+void WaveFile::fail(const std::string& why) {
+  trigger(why);
+  failed_ps_ = now_ps();
+}
+
 std::uint64_t WaveFile::from_ps() const {
   return !begun_ || waits_for_trigger() ? kNever : begin_ps_;
 }
 
 std::uint64_t WaveFile::until_ps() const {
-  return from_ps() == kNever ? kNever : std::min(end_ps_, now_ps());
+  if (from_ps() == kNever) return kNever;
+  return std::min(end_ps_, failed_ps_ == kNever ? now_ps() : failed_ps_ + 1);
 }
 
 void WaveFile::close() {

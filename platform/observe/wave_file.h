@@ -9,6 +9,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/units.h"
 #include "platform/observe/fst_file.h"
 #include "platform/observe/wave_log.h"
 #include "platform/observe/wave_scope.h"
@@ -68,7 +69,12 @@ class WaveFile {
   /// Recording begins now, what is kept `delay` later; later calls do nothing.
   void begin(const sc_core::sc_time& delay = sc_core::SC_ZERO_TIME);
   /// What the window waits for has happened; ignored before its begin and after the first time.
-  void trigger(const std::string& why);
+  void trigger(const std::string& why) { trigger_at(now_ps(), why); }
+  /// The same of a part that has run ahead of SystemC's time.
+  void trigger_at(std::uint64_t ps, const std::string& why);
+  /// The run fails now. What still waits for its trigger has it in this; what changes at this very
+  /// instant belongs to the file.
+  void fail(const std::string& why);
   bool waits_for_trigger() const { return window_.triggered && trigger_ps_ == kNever; }
   /// Whether a change at `ps` may end up in the file.
   bool records(std::uint64_t ps) const { return begun_ && ps < end_ps_; }
@@ -88,13 +94,16 @@ class WaveFile {
   /// The same of all numbers in the scope `path`, in those inside it, and in its parent itself, as
   /// curves with their full names; of those that change in the file.
   void show_cause_below(const std::string& path);
+  /// The same of the variables of the scope `path` that have one of these names.
+  void show_cause_called(const std::string& path, const std::vector<std::string>& names);
   /// When what led to the trigger happened, a viewer's marker A, and in which part.
   void mark_cause(std::uint64_t ps, const std::string& place) {
     cause_ps_ = ps, cause_place_ = place;
   }
   const std::string& cause_place() const { return cause_place_; }
 
-  /// Where a viewer of this file should open if nothing else says so; the first one counts.
+  /// Where a viewer of this file should open if nothing else says so, or if it is the trigger; the
+  /// first one counts.
   void look_at(std::uint64_t ps, std::uint64_t span_ps) {
     if (look_ps_ == kNever) look_ps_ = ps, look_span_ps_ = span_ps;
   }
@@ -175,6 +184,7 @@ class WaveFile {
   bool closed_ = false;
   std::uint64_t begin_ps_ = kNever;
   std::uint64_t end_ps_ = kNever;
+  std::uint64_t failed_ps_ = kNever;
   std::uint64_t trigger_ps_ = kNever;
   std::uint64_t look_ps_ = kNever;
   std::uint64_t look_span_ps_ = 0;

@@ -89,7 +89,11 @@ std::string WaveLayout::header() const {
   if (from == WaveFile::kNever) from = until = 0;
   const auto is_pins = [](const WaveFile::Variable& v) { return v.rank >= WaveFile::kClosedRank; };
   const bool only_pins = std::all_of(file_.variables_.begin(), file_.variables_.end(), is_pins);
-  if (only_pins && file_.look_ps_ != WaveFile::kNever && file_.trigger_ps_ == WaveFile::kNever) {
+  if (file_.look_ps_ != WaveFile::kNever && file_.look_ps_ == file_.trigger_ps_) {
+    until = std::min(until, file_.look_ps_ + file_.look_span_ps_ / 4);
+    from = std::max(from, until - std::min(until, file_.look_span_ps_));
+  } else if (only_pins && file_.look_ps_ != WaveFile::kNever &&
+             file_.trigger_ps_ == WaveFile::kNever) {
     from = file_.look_ps_ - std::min(file_.look_ps_, file_.look_span_ps_ / 8);
     until = from + file_.look_span_ps_;
   }

@@ -11,6 +11,11 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// Of an access to a register. Of an answer of memory it is longer: a MAC that is paused (IEEE
+/// 802.3 annex 31B, 65,535 quanta of 512 bits: 33.6 ms at 1 Gb/s) may leave it on the pins.
+constexpr std::uint32_t kSubordinatePatience = 4096;
+constexpr std::uint32_t kManagerPatience = 1U << 23U;
+
 PinPlace pin_of(const Json& json) {
   return {json.at(0).get<std::string>(), json.at(1).get<std::uint32_t>(),
           json.at(2).get<std::uint32_t>()};
@@ -44,6 +49,8 @@ InterfaceEntry interface_of(const Json& json) {
   entry.word_addresses = json.at("word_addresses");
   entry.outstanding = json.at("outstanding");
   entry.patience = json.at("patience");
+  if (entry.patience == 0)
+    entry.patience = entry.role == "manager" ? kManagerPatience : kSubordinatePatience;
   for (const auto& [signal, pin] : json.at("pins").items()) entry.pins[signal] = pin_of(pin);
   return entry;
 }
@@ -92,6 +99,7 @@ BlockMap map_of(const Json& json) {
     const Json& driver = json.at("driver");
     map.driver = {driver.at("module"), driver.at("least_mtu"), driver.at("largest_mtu")};
   }
+  map.parameters = json.value("parameters", std::vector<std::string>{});
   return map;
 }
 

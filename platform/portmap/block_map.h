@@ -52,7 +52,7 @@ struct InterfaceEntry {
   bool pipelined = false;         ///< of Wishbone
   bool word_addresses = false;    ///< of Wishbone: ADR counts words of the bus
   std::uint32_t outstanding = 0;  ///< of a manager: requests of each direction taken at once
-  std::uint32_t patience = 0;     ///< of a subordinate: clocks until it must have answered
+  std::uint32_t patience = 0;     ///< clocks until the block must have answered, or taken an answer
   std::map<std::string, PinPlace> pins;
 };
 
@@ -93,6 +93,7 @@ struct BlockMap {
   std::optional<PciEntry> pci;
   std::map<std::string, std::string> box_ports;  ///< interfaces by port
   std::optional<DriverEntry> driver;
+  std::vector<std::string> parameters;  ///< names in a traced block that are no signals
 
   /// Throws ConfigError, starting with `where`, for a text that is no map: it was not made by this
   /// Longhaul.

@@ -172,6 +172,7 @@ std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,
   params.prefix = interface.name + ".";
   params.reads = interface.outstanding;
   params.writes = interface.outstanding;
+  params.patience = interface.patience;
   return std::make_unique<cosim::AxiSubordinate>(rtl, clock, axi_pins(block, interface), memory,
                                                  params, block.sink_of(interface));
 }

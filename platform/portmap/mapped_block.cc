@@ -6,16 +6,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
 #include "models/common/units.h"
+#include "platform/portmap/ms_text.h"
 
 namespace longhaul::portmap {
 namespace {
 
 constexpr const char* kErrorMark = "%Error: ";
-constexpr double kPicosecondsPerMillisecond = 1e9;
 constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 /// Clocks of the slowest clock from the end of the last reset to SystemC's zero.
 constexpr std::uint32_t kClocksAfterReset = 8;
@@ -45,6 +46,7 @@ void MappedBlock::trace(const observe::WaveScope& scope) {
   cosim::TraceSelection selection;
   selection.top = map_.name + "." + map_.top;
   selection.levels = ~0U;
+  selection.parameters = std::set<std::string>(map_.parameters.begin(), map_.parameters.end());
   trace_ = std::make_unique<cosim::WaveTrace>(scope.scope("rtl"), rtl_, std::move(selection));
 }
 
@@ -123,27 +125,40 @@ cosim::ResetPin MappedBlock::reset_of(const std::string& clock) {
 
 std::string MappedBlock::at(std::uint64_t ps) const {
   const std::uint64_t zero = powered_ ? rtl_.zero_ps() : 0;
-  return fmt::format("{:.6f} ms{}", static_cast<double>(ps - zero) / kPicosecondsPerMillisecond,
-                     powered_ ? "" : " after power-up");
+  return ms_text(ps - zero) + (powered_ ? "" : " after power-up");
 }
 
 void MappedBlock::violated(const cosim::Rule& rule, std::uint64_t ps, const std::string& signal,
                            const std::string& detail) {
   violations.add();
-  note_wrong(fmt::format("{}: {} breaks the rule {} ({}): {}{}{}", at(ps), signal, rule.name,
-                         rule.clause, rule.text, detail.empty() ? "" : " ", detail));
+  observe::Violation violation;
+  violation.rule = rule.name;
+  violation.signal = signal;
+  violation.text = fmt::format("{} breaks the rule {} ({}): {}{}{}", signal, rule.name, rule.clause,
+                               rule.text, detail.empty() ? "" : " ", detail);
+  for (const InterfaceEntry& interface : map_.interfaces) {
+    if (signal.rfind(interface.name + ".", 0) != 0 && signal != interface.name) continue;
+    for (const auto& [each, place] : interface.pins) violation.ports.push_back(place.port);
+  }
+  note_wrong(ps, std::move(violation));
 }
 
 void MappedBlock::failed(const char* file, int line, const char* hierarchy, const char* message) {
   failures.add();
+  observe::Violation violation;
+  const std::string path = file;
+  violation.rule = fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), line);
+  violation.assertion = true;
   // What $error and assertions say has been printed just before, with Verilator's place and time.
   const std::string said = std::exchange(last_line_, {});
   const std::size_t begin = said.find(kErrorMark);
-  if (begin != std::string::npos)
-    return note_wrong(at(rtl_.edge_ps()) + ": " + said.substr(begin + std::strlen(kErrorMark)));
-  note_wrong(fmt::format("{}: {}:{}: {}{}{}", at(rtl_.edge_ps()), file, line,
-                         *message != '\0' ? message : "$stop", *hierarchy == '\0' ? "" : ", in ",
-                         hierarchy));
+  if (begin != std::string::npos) {
+    violation.text = said.substr(begin + std::strlen(kErrorMark));
+  } else {
+    violation.text = fmt::format("{}:{}: {}{}{}", file, line, *message != '\0' ? message : "$stop",
+                                 *hierarchy == '\0' ? "" : ", in ", hierarchy);
+  }
+  note_wrong(rtl_.edge_ps(), std::move(violation));
 }
 
 void MappedBlock::printed(const char* text) {
@@ -162,11 +177,16 @@ void MappedBlock::finished(const char* file, int line) {
                file, line);
 }
 
-void MappedBlock::note_wrong(std::string what) {
-  std::fprintf(stderr, "%s: %s\n", name(), what.c_str());
-  if (params_.rules() == "count" || !wrong_.empty()) return;
-  wrong_ = fmt::format("{}: {}", name(), what);
-  if (powered_) rtl_.call_at_edge(*this);
+void MappedBlock::note_wrong(std::uint64_t ps, observe::Violation violation) {
+  violation.text = fmt::format("{}: {}", at(ps), violation.text);
+  violation.ps = powered_ ? ps - rtl_.zero_ps() : 0;
+  std::fprintf(stderr, "%s: %s\n", name(), violation.text.c_str());
+  violation.ends = params_.rules() != "count" && wrong_.empty();
+  if (violation.ends) {
+    wrong_ = fmt::format("{}: {}", name(), violation.text);
+    if (powered_) rtl_.call_at_edge(*this);
+  }
+  broken.report(violation);
 }
 
 void MappedBlock::end_if_wrong() const {

@@ -15,6 +15,7 @@
 #include "platform/cosim/pin.h"
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wave_trace.h"
+#include "platform/observe/violation_tap.h"
 #include "platform/observe/wave_scope.h"
 #include "platform/portmap/block_map.h"
 
@@ -79,6 +80,7 @@ class MappedBlock final : public sc_core::sc_module,
 
   observe::Counter violations{"violations", "1", "broken rules of the block's interfaces"};
   observe::Counter failures{"failures", "1", "failed assertions, $error, $stop and $fatal"};
+  observe::ViolationTap broken{"broken", "each broken rule and failed assertion"};
 
  private:
   // CheckerSink, RtlListener, Transactor.
@@ -93,7 +95,8 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::BitPin bit_at(const PinPlace& place) const;
   cosim::Pin pin_at(const PinPlace& place) const;
   std::string at(std::uint64_t ps) const;
-  void note_wrong(std::string what);
+  /// `violation` has all but its time, and what its text begins with.
+  void note_wrong(std::uint64_t ps, observe::Violation violation);
   void end_if_wrong() const;
 
   const BlockMap& map_;

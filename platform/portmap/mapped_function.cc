@@ -67,6 +67,7 @@ void MappedFunction::start_of_simulation() {
 
 sc_core::sc_time MappedFunction::access_memory_bar(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  log_.register_asked(payload.get_address(), payload.get_data_length(), payload.is_write());
   if (payload.is_write()) {
     registers_.port->write(payload.get_address(), payload.get_data_ptr(), payload.get_data_length(),
                            kWrite);
@@ -79,6 +80,7 @@ sc_core::sc_time MappedFunction::access_memory_bar(tlm::tlm_generic_payload& pay
 
 void MappedFunction::access_done(std::uint64_t tag, cosim::BusStatus status,
                                  const std::uint8_t* data) {
+  log_.register_answered();
   if (tag != kRead) return;  // posted
   const Read read = reads_.pop_front();
   std::memcpy(read.data, data, read.bytes);
@@ -99,17 +101,22 @@ std::uint64_t MappedFunction::open_access(cosim::MemoryClient& client, std::uint
 
 void MappedFunction::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
                           cosim::MemoryClient& client, std::uint64_t tag) {
-  dma().read(address, data, length, this, open_access(client, tag));
+  const std::uint64_t number = open_access(client, tag);
+  log_.memory_asked(static_cast<std::uint32_t>(number), address, length, false);
+  dma().read(address, data, length, this, number);
 }
 
 void MappedFunction::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
                            cosim::MemoryClient& client, std::uint64_t tag) {
-  dma().write(address, data, length, this, open_access(client, tag));
+  const std::uint64_t number = open_access(client, tag);
+  log_.memory_asked(static_cast<std::uint32_t>(number), address, length, true);
+  dma().write(address, data, length, this, number);
 }
 
 void MappedFunction::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
   const DmaAccess access = accesses_[tag];
   free_accesses_.push_back(static_cast<std::uint32_t>(tag));
+  log_.memory_answered(static_cast<std::uint32_t>(tag));
   if (status != pcix::DmaStatus::kOk) dma_failures.add();
   access.client->memory_done(access.tag, status == pcix::DmaStatus::kOk ? cosim::BusStatus::kOk
                                          : status == pcix::DmaStatus::kMasterAbort

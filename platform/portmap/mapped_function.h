@@ -18,8 +18,10 @@
 #include "platform/cosim/bus/register_port.h"
 #include "platform/cosim/object/rtl_object.h"
 #include "platform/observe/traced_part.h"
+#include "platform/observe/waiting_part.h"
 #include "platform/portmap/block_map.h"
 #include "platform/portmap/bus_sides.h"
+#include "platform/portmap/function_log.h"
 #include "platform/portmap/mapped_block.h"
 #include "platform/portmap/mapped_port.h"
 
@@ -45,6 +47,7 @@ struct FunctionParams {
 class MappedFunction final : public pcix::PcixDevice,
                              public nic::Adapter,
                              public observe::TracedPart,
+                             public observe::WaitingPart,
                              private cosim::RegisterClient,
                              private cosim::BlockMemory,
                              private cosim::InterruptClient,
@@ -63,6 +66,7 @@ class MappedFunction final : public pcix::PcixDevice,
   nlohmann::json describe_params() const override;
 
   void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
+  std::string waiting() const override { return log_.text() + "; " + port_.text(); }
 
   observe::Counter dma_failures{"dma_failures", "1",
                                 "DMA accesses of the block that ended in an abort"};
@@ -82,6 +86,7 @@ class MappedFunction final : public pcix::PcixDevice,
              cosim::MemoryClient& client, std::uint64_t tag) override;
   void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
   void interrupts_changed(std::uint64_t levels, std::uint64_t) override {
+    log_.interrupt_set(levels != 0);
     set_interrupt(levels != 0);
   }
   std::uint64_t open_access(cosim::MemoryClient& client, std::uint64_t tag);
@@ -97,6 +102,7 @@ class MappedFunction final : public pcix::PcixDevice,
     std::uint32_t bytes = 0;
   };
   RingBuffer<Read> reads_;  // that are not answered, in order
+  FunctionLog log_;
   std::vector<DmaAccess> accesses_;
   std::vector<std::uint32_t> free_accesses_;
 };

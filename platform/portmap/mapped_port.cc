@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/portmap/mapped_port.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "models/common/units.h"
 #include "models/net/frame/ethernet_header.h"
+#include "platform/portmap/ms_text.h"
 
 namespace longhaul::portmap {
 namespace {
@@ -42,6 +45,7 @@ sc_core::sc_time MappedPort::began(const Frame& frame) const {
 }
 
 void MappedPort::frame_arrived(const FrameRef& frame) {
+  last_rx_ps_ = now_ps();
   if (!frame->fcs_matches()) return rx_bad_fcs.add();
   rx_frames.add();
   rx_octets.add(frame->octets());
@@ -49,9 +53,20 @@ void MappedPort::frame_arrived(const FrameRef& frame) {
 }
 
 void MappedPort::frame_left(const FrameRef& frame) {
+  last_tx_ps_ = now_ps();
   tx_frames.add();
   tx_octets.add(frame->octets());
   if (sent.active()) sent.report(began(*frame), frame, observe::FrameFate::kSent);
+}
+
+std::string MappedPort::text() const {
+  const auto frames = [](const char* what, std::uint64_t count, std::uint64_t last_ps) {
+    if (count == 0) return fmt::format("it {} no frame", what);
+    return fmt::format("it {} {} frame{}, the last at {}", what, count, count == 1 ? "" : "s",
+                       ms_text(last_ps));
+  };
+  return frames("sent", tx_frames.value(), last_tx_ps_) + "; " +
+         frames("was sent", rx_frames.value() + rx_bad_fcs.value(), last_rx_ps_);
 }
 
 void MappedPort::connect() {

@@ -24,6 +24,8 @@ class MappedPort final : public sc_core::sc_module, private cosim::PortListener 
   EthPort& port() { return gmii_ ? gmii_->port : wire_->port; }
   /// Joins it to the pins, after MappedBlock::start().
   void connect();
+  /// What went through it, and when the last of it.
+  std::string text() const;
 
   // As a MAC at the pins counts them: what the block makes of a frame is not seen here.
   observe::Counter rx_frames{"rx_frames", "frame", "frames with a good FCS that came in"};
@@ -49,6 +51,8 @@ class MappedPort final : public sc_core::sc_module, private cosim::PortListener 
   std::unique_ptr<cosim::GmiiPort> gmii_;  // by the interface's kind one of the two
   std::unique_ptr<cosim::WirePort> wire_;
   std::unique_ptr<cosim::GmiiChecker> checker_;
+  std::uint64_t last_rx_ps_ = 0;
+  std::uint64_t last_tx_ps_ = 0;
   std::uint8_t nothing_ = 0;  // what stands for a pin that the block does not have
 };
 

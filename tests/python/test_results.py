@@ -8,7 +8,7 @@ import pytest
 from longhaul import registry
 from longhaul.errors import LonghaulError
 from longhaul.published.reference import errors_pct, lookup
-from longhaul.results import measures, results, simdata
+from longhaul.results import measures, results, rtl_rules, simdata
 from longhaul.results.runview import RunView
 from longhaul.results.words import split_unit
 from support import fake_sim
@@ -285,3 +285,36 @@ def test_the_verdict_knows_window_rate_and_tcp_of_the_workload(tmp_path: Path) -
 def test_lookup_follows_dots() -> None:
     assert lookup({"receiver": {"irq_per_s": 3}}, "receiver.irq_per_s") == 3
     assert lookup({"receiver": 1}, "receiver.irq_per_s") is None
+
+
+def test_what_the_rtl_broke_is_told_by_part_and_rule(tmp_path: Path) -> None:
+    broken = [
+        {
+            "part": "own.eth0",
+            "rule": "axi.write_last",
+            "count": 12,
+            "first_ps": 35_957_904_000,
+            "first": "35.957904 ms: m.wlast breaks the rule axi.write_last: <WLAST>",
+        },
+        {
+            "part": "own.eth0",
+            "rule": "ring.sv:88",
+            "assertion": True,
+            "count": 1,
+            "first_ps": 0,
+            "first": "0.000016 ms after power-up: ring.sv:88: Assertion failed",
+        },
+    ]
+    case = outcome(tmp_path, "ixgb_b2b", data=sim(violations=broken))["cases"][0]
+    assert case["violations"]["own.eth0"]["axi.write_last"] == {
+        "count": 12,
+        "assertion": False,
+        "first_s": 0.035957904,
+        "first": "35.957904 ms: m.wlast breaks the rule axi.write_last: <WLAST>",
+    }
+    assert rtl_rules.warnings(case) == [
+        "own.eth0 broke axi.write_last 12 times, first at 35.957904 ms",
+        "own.eth0 broke ring.sv:88 once at 0.000000 ms",
+    ]
+    assert rtl_rules.rows(case)[0][-1] == "m.wlast breaks the rule axi.write_last: <WLAST>"
+    assert "violations" not in outcome(tmp_path / "clean", "ixgb_b2b")["cases"][0]

@@ -39,6 +39,11 @@ def test_a_trigger_brings_history_and_who_sees_it() -> None:
     assert traced == waves.Traced(("nic",), Time(0), ms(2), "drop:3", us(700))
 
 
+def test_a_violation_is_seen_by_the_rtl_that_is_traced() -> None:
+    traced = waves.check(["link"], trigger="violation")
+    assert traced == waves.Traced(("link", "rtl"), Time(0), ms(5), "violation", None)
+
+
 @pytest.mark.parametrize("register", ["p0.DISCARD_CTRL", "0x11C", "284"])
 def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
     traced = waves.check(["rtl"], trigger=f"register:gnet1+{register}")

@@ -22,7 +22,8 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
       stalls_(params.stalls),
       sink_(sink),
       writes_(make_slots(params.writes, bus_bytes_)),
-      reads_(make_slots(params.reads, bus_bytes_)) {
+      reads_(make_slots(params.reads, bus_bytes_)),
+      patience_(params.patience) {
   if (sink != nullptr) checker_ = std::make_unique<AxiChecker>(pins, params.prefix, *sink);
   write_order_.reserve(params.writes);
   read_order_.reserve(params.reads);
@@ -60,6 +61,7 @@ void AxiSubordinate::reset() {
   ahead_.clear();
   asks_.clear();
   filling_ = aw_slot_ = ar_slot_ = answered_ = playing_ = kNone;
+  b_waits_ = r_waits_ = w_waits_ = 0;
   pins_.aw.ready.set(0);
   pins_.w.ready.set(0);
   pins_.ar.ready.set(0);
@@ -77,6 +79,7 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
       take_address(writes_, write_order_, aw_slot_, "aw", sample_.aw.burst, edge_ps);
     if (sample_.ar.taken())
       take_address(reads_, read_order_, ar_slot_, "ar", sample_.ar.burst, edge_ps);
+    if (patience_ != 0 && sink_ != nullptr) count_waits(edge_ps);
     if (sample_.aw.taken() || sample_.w.taken()) take_data();
     drive_write(edge_ps);
     drive_read(edge_ps);
@@ -233,6 +236,30 @@ std::uint32_t AxiSubordinate::next_done(const std::vector<Slot>& slots, const Or
 void AxiSubordinate::leave(std::vector<Slot>& slots, Order& order, std::uint32_t slot) {
   slots[slot].state = State::kFree;
   order.erase(std::find(order.begin(), order.end(), slot));
+}
+
+/// Where an answer is on the pins, or a write lacks data, and the block does not move.
+void AxiSubordinate::count_waits(std::uint64_t edge_ps) {
+  const auto slot_of = [](const std::vector<Slot>& slots, std::uint32_t number) {
+    return number == kNone ? nullptr : &slots[number];
+  };
+  count_wait(b_waits_, sample_.b.valid && !sample_.b.ready, edge_ps, "bready",
+             "the response of the write", slot_of(writes_, answered_));
+  count_wait(r_waits_, sample_.r.valid && !sample_.r.ready, edge_ps, "rready", "data of the read",
+             slot_of(reads_, playing_));
+  count_wait(w_waits_, filling_ != kNone && !sample_.w.valid, edge_ps, "wvalid",
+             "the rest of the write", slot_of(writes_, filling_));
+}
+
+void AxiSubordinate::count_wait(std::uint32_t& clocks, bool waits, std::uint64_t edge_ps,
+                                const char* pin, const char* what, const Slot* slot) {
+  if (!waits) {
+    clocks = 0;
+  } else if (clocks <= patience_ && ++clocks > patience_ && slot != nullptr) {
+    sink_->violated(
+        kMemoryTaken, edge_ps, prefix_ + pin,
+        fmt::format("{} of 0x{:x} has waited for {} clocks", what, slot->burst.addr, patience_));
+  }
 }
 
 void AxiSubordinate::drive_write(std::uint64_t edge_ps) {

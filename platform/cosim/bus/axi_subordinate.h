@@ -15,12 +15,19 @@
 
 namespace longhaul::cosim {
 
+/// The rule of a block that masters a bus and hangs.
+inline constexpr Rule kMemoryTaken{
+    "memory.taken", "Longhaul",
+    "A block takes the answers of memory, and sends the data of its writes, within the clocks that "
+    "the port map allows."};
+
 struct AxiSubordinateParams {
   std::string prefix;              ///< of the signals' names in messages: "m_axi_"
   std::uint32_t reads = 8;         ///< bursts that are taken at once
   std::uint32_t writes = 8;        ///< the same
   std::uint32_t beats_ahead = 16;  ///< of data, taken before its address
   Stalls stalls{};                 ///< of every READY and VALID
+  std::uint32_t patience = 0;      ///< clocks of kMemoryTaken; 0: for ever
 };
 
 /// Memory at a block's AXI4 or AXI4-Lite manager pins, of 8 to 512 bits.
@@ -87,6 +94,9 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   void drive_write(std::uint64_t edge_ps);
   void drive_read(std::uint64_t edge_ps);
   void put_read_beat(Slot& slot);
+  void count_waits(std::uint64_t edge_ps);
+  void count_wait(std::uint32_t& clocks, bool waits, std::uint64_t edge_ps, const char* pin,
+                  const char* what, const Slot* slot);
   static void leave(std::vector<Slot>& slots, Order& order, std::uint32_t slot);
   void ask(Slot& slot, std::uint32_t number);
 
@@ -114,6 +124,10 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   std::uint32_t playing_ = kNone;   // the read whose data is
   AxiSample::Data lanes_{};
   bool held_ = false;
+  const std::uint32_t patience_;
+  std::uint32_t b_waits_ = 0;  // clocks in which the block has not moved
+  std::uint32_t r_waits_ = 0;
+  std::uint32_t w_waits_ = 0;
 };
 
 }  // namespace longhaul::cosim

@@ -63,7 +63,9 @@ void RegisterManager::count_clock(std::uint64_t edge_ps) {
   const Access& access = queue_.front();
   if (access.from_ps >= edge_ps || ++patience_ <= params_.timeout_clocks) return;
   if (sink_ != nullptr) {
-    sink_->violated(kRegisterAnswered, edge_ps, params_.prefix,
+    const std::string& prefix = params_.prefix;  // "registers." or "s_axil_"
+    const bool dot = !prefix.empty() && prefix.back() == '.';
+    sink_->violated(kRegisterAnswered, edge_ps, dot ? prefix.substr(0, prefix.size() - 1) : prefix,
                     fmt::format("a {} of {} bytes at 0x{:x} was not answered within {} clocks",
                                 access.write ? "write" : "read", access.bytes, access.address,
                                 params_.timeout_clocks));

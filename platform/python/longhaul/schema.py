@@ -182,6 +182,7 @@ class SimConfig(_Strict):
     layout: int = Field(default=0, ge=0)
     out: str
     limit: str
+    patience: str = "0s"
     plugins: list[str] = []
     kernel: str = ""
     kernel_blocks: str = ""

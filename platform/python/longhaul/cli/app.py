@@ -33,6 +33,7 @@ class Asked:
 
     debug: bool = False
     check_only: bool = False
+    words: tuple[str, ...] = ()  # of the whole command line
 
 
 asked = Asked()

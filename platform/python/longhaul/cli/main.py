@@ -32,6 +32,7 @@ def main(args: list[str] | None = None) -> int:
             from longhaul.results import waves  # with Pydantic
 
             args = waves.split_option(args)
+        asked.words = tuple(args)
         outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
         if outcome == INTERRUPTED:  # what typer makes of KeyboardInterrupt, without a word
             return _fail(KeyboardInterrupt(), "interrupted", INTERRUPTED)

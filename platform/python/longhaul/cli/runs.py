@@ -89,7 +89,7 @@ def run(
         str,
         typer.Option(
             metavar="WHAT",
-            help="Trace around the first retransmit, drop:N, register:ADDRESS, "
+            help="Trace around the first retransmit, drop:N, violation, register:ADDRESS, "
             "register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER.",
         ),
     ] = "",
@@ -176,6 +176,7 @@ def run(
         force=force,
         overrides=overrides.parse(param or []),
         software=software,
+        words=asked.words,
     )
     if asked.check_only:
         runner.check(request, runner.Tools())

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from longhaul.portmap.binding import Binding, Bits
@@ -68,8 +68,11 @@ const char kRtlMap[] =
 EXPORTS = "{ global: longhaul_rtl_object; longhaul_rtl_interface; local: *; };\n"
 
 
-def map_text(file: MapFile, binding: Binding) -> str:
-    """Return a map as the simulator reads it: every pin by port and bits, no text to interpret."""
+def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) -> str:
+    """Return a map as the simulator reads it: every pin by port and bits, no text to interpret.
+
+    `parameters`: names in a traced block that are no signals.
+    """
     map_ = file.map
     document: dict[str, Any] = {
         "name": map_.block.name,
@@ -110,6 +113,8 @@ def map_text(file: MapFile, binding: Binding) -> str:
             for name, interface in map_.interfaces.items()
         ],
     }
+    if parameters:
+        document["parameters"] = list(parameters)
     if map_.pci:
         document["pci"] = map_.pci.model_dump() | {
             "bar": map_.pci.bar_bytes(),

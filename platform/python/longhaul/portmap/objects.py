@@ -25,7 +25,7 @@ from longhaul import file_lock, json_file
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
-from longhaul.portmap import glue
+from longhaul.portmap import glue, parameters
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort, first_error, ports
@@ -154,7 +154,9 @@ class _Block:
     def bound(self, progress: Progress) -> str:
         """Return the text of the map, bound to the ports of the block."""
         self._ensure_verilated(progress)
-        return glue.map_text(self.file, Binder(self.file, self._ports(), self._read_files()).bind())
+        binding = Binder(self.file, self._ports(), self._read_files()).bind()
+        hidden = parameters.names(self._folder, self._read_files()) if self.traced else ()
+        return glue.map_text(self.file, binding, hidden)
 
     def _ensure_verilated(self, progress: Progress) -> None:
         """Let Verilator make C++ of the block, if the cache has none of the same content."""

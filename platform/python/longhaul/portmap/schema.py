@@ -108,7 +108,11 @@ class Interface(_Table):
         8, ge=1, le=256, description="Of a manager: requests of each direction taken at once."
     )
     patience: int = Field(
-        4096, ge=16, le=1 << 24, description="Of a subordinate: clocks until it must have answered."
+        0,
+        ge=0,
+        le=1 << 24,
+        description="Clocks until a subordinate must have answered (0: 4096), or a manager must "
+        "have taken an answer and sent the data of a write (0: 8388608).",
     )
 
 

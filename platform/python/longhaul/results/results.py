@@ -9,7 +9,14 @@ from typing import Any
 
 from longhaul.errors import LonghaulError
 from longhaul.registry import ScenarioEntry
-from longhaul.results import bottleneck, connections, directions, measures, user_programs
+from longhaul.results import (
+    bottleneck,
+    connections,
+    directions,
+    measures,
+    rtl_rules,
+    user_programs,
+)
 from longhaul.results.directions import Direction
 from longhaul.results.simdata import SimData
 from longhaul.results.workload_reports import WORKLOAD_FILES, Reports
@@ -61,6 +68,8 @@ def results(
         "bottleneck": verdicts[measured[directions.MAIN]],
         "bottleneck_by_direction": verdicts,
     }
+    if broken := rtl_rules.of_run(sim):
+        case[rtl_rules.KEY] = broken
     if isinstance(workload, Programs):
         case["programs"] = user_programs.listed(workload, guests.parent)
     if row:

@@ -79,6 +79,19 @@ class Waves(BaseModel):
     connections: int = 0
 
 
+class Violations(BaseModel):
+    """How often a part with RTL broke a rule, or an assertion of its own, from power-up on."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    part: str
+    rule: str
+    assertion: bool = False
+    count: int
+    first_ps: int
+    first: str  # the message of the first time
+
+
 class LeftOut(BaseModel):
     """Comments that a capture has no room for, and when the first of them was due."""
 
@@ -123,6 +136,7 @@ class SimData(BaseModel):
     guests: dict[str, Any] = {}
     host_s: HostSeconds = HostSeconds()
     waves: Waves | None = None
+    violations: list[Violations] = []
     comments_left_out: LeftOut | None = None
     connections: list[Adapter] = []  # of connections.json beside it
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from longhaul import boxes, schema, types
+from longhaul import boxes, outdir, schema, types
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
@@ -25,6 +25,8 @@ from longhaul.workspace import current
 TRACEABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
 PINS = {"rtl", "pcix"}  # many changes in each clock
 ALL = "all"
+RTL = "rtl"
+VIOLATION = "violation"  # a trigger that blocks of RTL give, at any time of the run
 RETRANSMIT = "retransmit"  # a trigger that TCP's connections give
 LONGEST = s(100)
 LONGEST_PINS = ms(100)  # a busy bus of 133 MHz needs some 100 MB of file for it
@@ -34,7 +36,7 @@ DEFAULT_AFTER_TRIGGER = ms(5)
 LEAST_HISTORY = ms(5)  # if nobody says how much
 HISTORY_ROUND_TRIPS = 2  # a loss shows after one, which queues make longer than the path's
 _TRIGGER = re.compile(
-    r"retransmit|drop(:[1-9]\d*)?|register:([\w-]+\.[\w-]+\+)?(0x[0-9a-fA-F]+|\d+)"
+    r"retransmit|violation|drop(:[1-9]\d*)?|register:([\w-]+\.[\w-]+\+)?(0x[0-9a-fA-F]+|\d+)"
 )
 _BOX_REGISTER = re.compile(r"register:([\w-]+)\+([\w.]+)")
 
@@ -96,13 +98,15 @@ def check(
         trigger = f"register:{of_box[1]}+{_offset(of_box[2])}"
     elif trigger and not _TRIGGER.fullmatch(trigger):
         raise UsageError(
-            f"--waves-trigger: {trigger!r} is none; wants retransmit, drop:N, register:ADDRESS, "
-            "register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER"
+            f"--waves-trigger: {trigger!r} is none; wants retransmit, drop:N, violation, "
+            "register:ADDRESS, register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER"
         )
     if history and not trigger:
         raise UsageError("--waves-history wants --waves-trigger")
     if trigger == RETRANSMIT and "tcp" not in names:
         names.append("tcp")  # who sees it
+    if trigger == VIOLATION and RTL not in names:
+        names.append(RTL)
     before = Time.parse(history, where="--waves-history") if history else None
     if before is not None and before.ps > _longest(names).ps:
         raise UsageError(
@@ -140,11 +144,13 @@ def fit(traced: Traced, config: SimConfig, workload: Workload) -> SimConfig:
 
 
 def history_for(config: SimConfig) -> Time:
-    """Return how much of the time before a trigger holds what led to it: two round trips.
+    """Return how much of the time before a trigger holds what led to it.
 
-    It waits in memory, so it is no longer than what may be traced.
+    Of what comes of a frame it is two round trips. It waits in memory, so it is no longer than what
+    may be traced.
     """
-    wanted = max(LEAST_HISTORY.ps, _round_trips(config).ps)
+    trips = 0 if config.observe.waves_trigger == VIOLATION else _round_trips(config).ps
+    wanted = max(LEAST_HISTORY.ps, trips)
     return Time(min(wanted, _longest(config.observe.waves).ps))
 
 
@@ -240,7 +246,7 @@ def warnings(config: SimConfig) -> list[str]:
     """Say what a trigger does not see, and of a history that it is short."""
     said: list[str] = []
     observe, trips = config.observe, _round_trips(config)
-    if observe.waves_trigger:
+    if observe.waves_trigger not in ("", VIOLATION):
         history = Time.parse(observe.waves_history, where="a history")
         longest = _longest(observe.waves)
         more = (
@@ -324,6 +330,8 @@ def outcome(traced: Traced, sim: simdata.SimData) -> list[str]:
     if not traced.what or found is None:
         return []
     since = f"{traced.begin.short()} after its begin" if traced.begin.ps else "its begin"
+    if found.from_ps is None and traced.trigger == VIOLATION:
+        return [f"waves: nothing kept, no rule was broken from the run's begin ({since}) on"]
     if found.from_ps is None:
         if not sim.window_marked:
             return ["waves: nothing traced, the measured window never opened"]
@@ -372,9 +380,16 @@ def _is_scenario(word: str) -> bool:
     return path or word in own or (ROOT / "scenarios" / word).is_dir()
 
 
+def _made(folder: Path) -> Path:
+    """Return where a run's waves are: those of one that failed lie in its unfinished folder."""
+    partial = outdir.partial_path(folder)
+    failed = not folder.exists() and (partial / "waves.fst").is_file()
+    return partial if failed else folder
+
+
 def show(folder: Path) -> None:
     """Run GTKWave on a run's waveforms until its window closes."""
-    dump, layout = folder / "waves.fst", folder / "waves.gtkw"
+    dump, layout = (_made(folder) / name for name in ("waves.fst", "waves.gtkw"))
     if not dump.is_file():
         raise UsageError(f"{folder} has no waves.fst; run the scenario with --waves")
     if shutil.which("gtkwave") is None:
@@ -386,7 +401,7 @@ def show(folder: Path) -> None:
         )
     # Relative names in the layout are those of its folder.
     done = subprocess.run(
-        ["gtkwave", dump.name, layout.name], cwd=folder, stdout=subprocess.DEVNULL, check=False
+        ["gtkwave", dump.name, layout.name], cwd=dump.parent, stdout=subprocess.DEVNULL, check=False
     )
     if done.returncode:
         raise LonghaulError(f"gtkwave failed with exit code {done.returncode}")

@@ -7,8 +7,8 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
 from longhaul import schema
+from longhaul.guest import claims, host_parts
 from longhaul.guest import drivers as guest_drivers
-from longhaul.guest import host_parts
 from longhaul.guest.own_modules import plain
 from longhaul.guest.parts import GuestParts, Progress
 from longhaul.topology import Program, Programs, Scenario
@@ -47,6 +47,8 @@ def parts(
     for guest, each in drivers.items():
         names = [driver.module for driver in each]
         host_parts.missing_module(guest, names, hosts.get(guest, NO_PARTS), found.drivers)
+    for guest, devices in scenario.own_devices().items():
+        claims.check(devices, hosts.get(guest, NO_PARTS))
     return dataclasses.replace(found, hosts=hosts) if hosts else found
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import subprocess
 import tempfile
@@ -15,7 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from longhaul import phases, schema
-from longhaul.errors import LonghaulError, UsageError
+from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest import host_parts, kernel, known_versions
 from longhaul.guest import parts as guest_parts
 from longhaul.guest.files import write_guest_files
@@ -23,10 +22,10 @@ from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
 from longhaul.registry import ScenarioEntry
-from longhaul.results import captures, profile, rtl_rules, simdata
+from longhaul.results import captures, profile, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
-from longhaul.runs import given, guest_software, overrides, simulator_run, space
+from longhaul.runs import failed_run, given, guest_software, overrides, simulator_run, space
 from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
 from longhaul.types import plugins
@@ -36,6 +35,10 @@ from longhaul.units import Frequency, Size, Time, s
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
 RAW_HERE = Path()
+# Without a word of a guest or a byte of TCP or UDP: a segment that is lost five times comes again
+# 16 s after the time before.
+PATIENCE = s(20)
+PROGRESSING = ("ping", "iperf", "iperf3", "udp")
 # What a simulator that starts no guest never looks at.
 UNKNOWN_PARTS = guest_parts.GuestParts(
     kernel.KernelInfo(Path("kernel"), key="", version="", package_version="", drivers={}),
@@ -62,6 +65,7 @@ class RunRequest:
     changes: tuple[Mapping[str, Any], ...] = ()  # of parameters, while it ran
     software: given.Given = ()
     plugins: tuple[Path, ...] = field(default_factory=plugins.given)
+    words: tuple[str, ...] = ()  # of the command line, for one that repeats it
 
     def scenario(self) -> Scenario:
         """Return the topology with what the command line gives to its guests."""
@@ -180,10 +184,13 @@ def _run_in(
     except UsageError:  # the simulator's own word: it ran nothing
         out.discard()
         raise
+    except Interrupted:
+        raise
+    except LonghaulError as error:
+        raise failed_run.explained(error, out, request.words, request.waves.what) from None
     phases.begin("counters")
     sim = simdata.load(out.raw / "sim.json")
-    told = (waveforms.outcome(request.waves, sim), captures.outcome(sim), rtl_rules.outcome(sim))
-    for line in itertools.chain(*told):
+    for line in (*waveforms.outcome(request.waves, sim), *captures.outcome(sim)):
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
     after_s = sim.simulated_s - sim.window.end_ps / 1e12
@@ -251,6 +258,7 @@ def configuration(
         observe=observe,
         limit=s(300) + traffic * 4,
     )
+    config = config.model_copy(update={"patience": str(_patience(scenario))})
     if parts and parts.hosts:
         config = guest_software.with_roots(config, parts.hosts)
     if layout:
@@ -260,6 +268,19 @@ def configuration(
         config = config.model_copy(update={"plugins": [str(path) for path in made]})
     config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())
+
+
+def _patience(scenario: Scenario) -> Time:
+    """Return for how long a run goes on without progress; 0 is for ever.
+
+    Programs and commands of users may be silent for as long as they like.
+    """
+    workload = scenario.check()
+    software = scenario.software().values()
+    own = any(each.commands_before or each.commands_after for each in software)
+    if not scenario.has_guests() or own or workload.KIND not in PROGRESSING:
+        return Time(0)
+    return PATIENCE + workload.traffic * 4
 
 
 def _space(request: RunRequest, scenario: Scenario) -> Size:

@@ -87,6 +87,29 @@ TEST_F(RunControlTest, ARestartBeforeItWasDoneFailsTheRunAndSaysSo) {
                 "0.000000000 s before it was done; it last said 'command'"));
 }
 
+TEST_F(RunControlTest, ARunWithoutProgressEndsAndSaysWhatEachGuestSaidLast) {
+  RunControl control({"receiver", "sender"}, out, progress);
+  std::uint64_t delivered = 0;
+  control.set_patience({10, sc_core::SC_SEC}, [&] { return delivered; });
+  const auto pass = [&](int seconds) {
+    sc_core::sc_start({static_cast<double>(seconds), sc_core::SC_SEC});
+    control.look_for_progress();
+  };
+  pass(9);
+  control.on_phase("sender", "status looks for the receiver");
+  pass(9);
+  delivered = 1000;
+  pass(9);
+  pass(9);
+  EXPECT_EQ(failure(control), "");
+  pass(1);
+  EXPECT_THAT(failure(control),
+              HasSubstr("the run was given up at simulated time 37.000000000 s: for 10 s no host "
+                        "has said anything, and no data of TCP or UDP has arrived; 'receiver' last "
+                        "said 'boots' at 0.000000 s; 'sender' last said 'looks for the receiver' "
+                        "at 9.000000 s"));
+}
+
 TEST_F(RunControlTest, ARestartWhenAllIsDoneIsARegularEnd) {
   RunControl control({"sender"}, out, progress);
   control.on_phase("sender", "done");

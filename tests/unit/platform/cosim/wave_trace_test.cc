@@ -63,6 +63,20 @@ TEST_F(WaveTraceTest, WhatIsTooDeepOrLeftOutOrNoSignalIsIgnored) {
   EXPECT_NE(trace.declare("tb.top", "ticks", 8), TraceSink::kIgnored);
 }
 
+TEST_F(WaveTraceTest, OfForeignRtlParametersAreThoseThatTheMapNames) {
+  TraceSelection what = selection();
+  what.parameters = {"DATA_WIDTH", "depth"};
+  WaveTrace foreign(file.scope("nic.rtl", 40), block, what);
+  EXPECT_EQ(foreign.declare("tb", "S_AXI_AWADDR", 8), 0U);
+  EXPECT_EQ(foreign.declare("tb.top.U_FIFO", "LEVEL", 8), 1U);
+  EXPECT_EQ(foreign.declare("tb.top", "DATA_WIDTH", 32), TraceSink::kIgnored);
+  EXPECT_EQ(foreign.declare("tb.top.U_FIFO", "depth", 32), TraceSink::kIgnored);
+  EXPECT_EQ(foreign.declare("tb.my_pkg", "x", 32), TraceSink::kIgnored);
+  const FstReader read = finish();
+  EXPECT_TRUE(read.has("nic.rtl.S_AXI_AWADDR[7:0]"));
+  EXPECT_TRUE(read.has("nic.rtl.U_FIFO.LEVEL[7:0]"));
+}
+
 /// A block whose power-up takes 3 us.
 struct Nothing final : RtlModel {
   void eval(std::uint64_t) override {}

@@ -13,7 +13,9 @@ namespace longhaul::portmap::testing {
 /// An RTL object that is C++: registers at 0 (scratch), 4 (from), 8 (to), 12 (copy, write), 16
 /// (reads that have been answered); a write to `copy` reads 16 B of memory at `from` in one burst
 /// of two beats and writes them to `to`, then raises the interrupt request until it is written
-/// again. A read of a register takes `kReadClocks`; one at 0xff0 is answered with SLVERR.
+/// again. With other values than 1 it hangs: with 2 it takes no response of its write, with 3 it
+/// sends no data, with 4 it takes no data of its read. A read of a register takes `kReadClocks`;
+/// one at 0xff0 is answered with SLVERR.
 class CopyingBlock final : public cosim::RtlInstance {
  public:
   static constexpr std::uint32_t kReadClocks = 12;
@@ -104,6 +106,7 @@ class CopyingBlock final : public cosim::RtlInstance {
     irq = 0;
     if (value == 0 || copy_ != Copy::kIdle) return;
     copy_ = Copy::kRead;
+    hangs_ = value;
     m_araddr = registers_[1];
     m_arlen = 1;
     m_arvalid = 1;
@@ -114,12 +117,12 @@ class CopyingBlock final : public cosim::RtlInstance {
       case Copy::kRead:
         if (m_arready == 0) break;
         m_arvalid = 0;
-        m_rready = 1;
+        m_rready = hangs_ == 4 ? 0 : 1;
         beat_ = 0;
         copy_ = Copy::kData;
         break;
       case Copy::kData:
-        if (m_rvalid == 0) break;
+        if (m_rvalid == 0 || m_rready == 0) break;
         data_[beat_++] = m_rdata;
         if (m_rlast == 0) break;
         m_rready = 0;
@@ -132,21 +135,21 @@ class CopyingBlock final : public cosim::RtlInstance {
         if (m_awready == 0) break;
         m_awvalid = 0;
         beat_ = 0;
-        put_beat();
+        if (hangs_ != 3) put_beat();
         copy_ = Copy::kWriteData;
         break;
       case Copy::kWriteData:
-        if (m_wready == 0) break;
+        if (m_wready == 0 || m_wvalid == 0) break;
         if (++beat_ < 2) {
           put_beat();
           break;
         }
         m_wvalid = 0;
-        m_bready = 1;
+        m_bready = hangs_ == 2 ? 0 : 1;
         copy_ = Copy::kResponse;
         break;
       case Copy::kResponse:
-        if (m_bvalid == 0) break;
+        if (m_bvalid == 0 || m_bready == 0) break;
         m_bready = 0;
         irq = 1;
         copy_ = Copy::kIdle;
@@ -171,7 +174,7 @@ class CopyingBlock final : public cosim::RtlInstance {
   std::uint8_t m_bvalid = 0, m_bready = 0, irq = 0;
   std::uint8_t txd = 0, tx_en = 0, rxd = 0, rx_dv = 0;
   std::uint32_t registers_[4] = {};
-  std::uint32_t wait_ = 0, beat_ = 0, answered_ = 0;
+  std::uint32_t wait_ = 0, beat_ = 0, answered_ = 0, hangs_ = 0;
   std::uint64_t data_[2] = {};
   Copy copy_ = Copy::kIdle;
 };

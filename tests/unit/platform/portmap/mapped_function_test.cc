@@ -106,6 +106,71 @@ TEST_F(MappedFunctionTest, ReadsOfMemoryThatIsNotThereAreAnswered) {
   EXPECT_EQ(function->dma_failures.value(), 1U);
 }
 
+/// How the block hangs, the pin that does not move, and what is said of it.
+struct Hang {
+  std::uint32_t how;
+  std::string pin;
+  std::string said;
+};
+
+std::ostream& operator<<(std::ostream& out, const Hang& hang) { return out << hang.pin; }
+
+struct HangTest : MappedFunctionTest, ::testing::WithParamInterface<Hang> {};
+
+TEST_P(HangTest, ABlockThatHangsAtMemoryBreaksARule) {
+  add_block();
+  at(0, [&] {
+    core->write32(kBlockBar + 4, kFrom);
+    core->write32(kBlockBar + 8, kTo);
+    core->write32(kBlockBar + 12, GetParam().how);
+    sc_core::wait(sc_core::sc_time(20, sc_core::SC_US));
+    sc_core::sc_stop();
+  });
+  std::string said;
+  try {
+    sc_core::sc_start();
+  } catch (const std::exception& error) {
+    said = error.what();
+  }
+  EXPECT_NE(said.find("dma." + GetParam().pin + " breaks the rule memory.taken (Longhaul)"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find(GetParam().said + " has waited for 256 clocks"), std::string::npos) << said;
+  EXPECT_LT(now_ps(), 5'000'000U);  // 256 clocks of 8 ns, and the copy
+}
+
+INSTANTIATE_TEST_SUITE_P(Pins, HangTest,
+                         ::testing::Values(Hang{2, "bready",
+                                                "the response of the write of 0x20010"},
+                                           Hang{3, "wvalid", "the rest of the write of 0x20010"},
+                                           Hang{4, "rready", "data of the read of 0x10008"}),
+                         [](const auto& each) { return each.param.pin; });
+
+TEST_F(MappedFunctionTest, ItSaysWhatItWaitsFor) {
+  add_block();
+  std::string in_between;
+  at(0, [&] {
+    EXPECT_EQ(function->waiting(),
+              "no register was ever accessed; it never asked for memory; its interrupt request "
+              "never rose; it sent no frame; it was sent no frame");
+    core->write32(kBlockBar + 4, kFrom);
+    core->write32(kBlockBar + 8, kTo);
+    core->write32(kBlockBar + 12, 1);
+    wait_for_interrupt();
+    sc_core::sc_stop();
+  });
+  at(600'000, [&] { in_between = function->waiting(); });
+  sc_core::sc_start();
+  EXPECT_NE(in_between.find("its read of 16 bytes of memory at 0x10008 has no answer since 0.000"),
+            std::string::npos)
+      << in_between;
+  const std::string said = function->waiting();
+  EXPECT_EQ(said.rfind("last register access: write of 0xc at 0.000", 0), 0U) << said;
+  EXPECT_NE(said.find("ms, answered; last access to memory at 0.00"), std::string::npos) << said;
+  EXPECT_NE(said.find("all answered; interrupt request high, last rise at"), std::string::npos)
+      << said;
+}
+
 TEST_F(MappedFunctionTest, ConventionalPciDelaysReads) {
   conventional();
   add_block();

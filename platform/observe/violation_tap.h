@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/common/observe/probe.h"
+
+namespace longhaul::observe {
+
+/// A rule of an interface that a block of RTL has broken, or an assertion of its own that failed.
+struct Violation {
+  std::string rule;    ///< "axi.write_last"; of an assertion its file and line, "ring.sv:88"
+  std::string signal;  ///< "host_memory.wlast"; of an assertion empty
+  std::string text;    ///< the whole message, with its time
+  /// Simulated time. A block may have run ahead, so it may lie ahead of SystemC's; before SystemC's
+  /// zero, while the block powers up, it is 0.
+  std::uint64_t ps = 0;
+  bool assertion = false;
+  bool ends = false;               ///< it ends the run, rather than being counted
+  std::vector<std::string> ports;  ///< of the block's top level: those of the interface
+};
+
+class ViolationTap;
+
+/// Takes violations from a ViolationTap.
+class ViolationListener {
+ public:
+  virtual ~ViolationListener() = default;
+  virtual void on_violation(const ViolationTap& tap, const Violation& violation) = 0;
+};
+
+/// Where a block of RTL tells of rules and assertions that it breaks.
+class ViolationTap final : public Probe {
+ public:
+  ViolationTap(const char* name, const char* description) : Probe(name, "1", description) {}
+  /// The part whose RTL it is: "own.eth0".
+  std::string part() const {
+    const sc_core::sc_object* const block = get_parent_object();
+    const sc_core::sc_object* const owner = block == nullptr ? nullptr : block->get_parent_object();
+    return owner != nullptr ? owner->name() : block != nullptr ? block->name() : name();
+  }
+  void listen(ViolationListener* listener) { listeners_.add(listener); }
+  void ignore(ViolationListener* listener) { listeners_.remove(listener); }
+  void report(const Violation& violation) {
+    listeners_.tell([&](ViolationListener& told) { told.on_violation(*this, violation); });
+  }
+
+ private:
+  Listeners<ViolationListener> listeners_;
+};
+
+}  // namespace longhaul::observe

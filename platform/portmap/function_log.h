@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/common/ring_buffer.h"
+
+namespace longhaul::portmap {
+
+/// What a function of RTL was last asked for and asked for itself, and what has no answer yet: for
+/// the message of a run that does not end. Times are SystemC's.
+class FunctionLog {
+ public:
+  /// A driver's access to a register; answers come in the order of accesses.
+  void register_asked(std::uint64_t address, std::uint64_t bytes, bool write);
+  void register_answered() { registers_.pop_front(); }
+  /// The block's access to memory, by a number that is free again after the answer.
+  void memory_asked(std::uint32_t number, std::uint64_t address, std::uint32_t bytes, bool write);
+  void memory_answered(std::uint32_t number) { memory_[number].open = false; }
+  void interrupt_set(bool level);
+
+  /// One line without the function's name.
+  std::string text() const;
+
+ private:
+  struct Access {
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t since_ps = 0;
+    bool write = false;
+    bool open = false;
+  };
+  std::string registers_text() const;
+  std::string memory_text() const;
+
+  RingBuffer<Access> registers_;  // without an answer, in order
+  Access last_register_;          // open: there was one
+  std::vector<Access> memory_;    // by number
+  std::uint64_t memory_accesses_ = 0;
+  std::uint64_t last_memory_ps_ = 0;
+  bool level_ = false;
+  std::uint64_t rises_ = 0;
+  std::uint64_t last_rise_ps_ = 0;
+};
+
+}  // namespace longhaul::portmap

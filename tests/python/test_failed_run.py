@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run that failed says of what it left behind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from longhaul.errors import LonghaulError
+from longhaul.outdir import OutDir
+from longhaul.results import waves
+from longhaul.runs import failed_run
+
+SAID = "own.eth0.block: 1.5 ms: m.wlast breaks the rule axi.write_last"
+ENDED_BY = {"part": "own.eth0", "rule": "axi.write_last", "ps": 1_500_000_000}
+KEPT = {"from_ps": 500_000_000, "until_ps": 1_500_000_001, "trigger_ps": 1_500_000_000}
+
+
+@pytest.fixture
+def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OutDir]:
+    """An unfinished folder, seen from the one that it lies in."""
+    monkeypatch.chdir(tmp_path)
+    made = OutDir(Path("out/run"))
+    yield made
+    made.close()
+
+
+def explained(out: OutDir, *words: str, **failed: object) -> str:
+    text = json.dumps({"at_ps": 1_500_000_000, **failed})
+    (out.raw / failed_run.FILE).write_text(text)
+    return str(failed_run.explained(LonghaulError(SAID), out, words, ()))
+
+
+def test_a_broken_rule_without_waves_says_how_to_get_them(out: OutDir) -> None:
+    words = ("run", "--set", "mtu=9000", "--before", "own=sleep 1", "--of-sweep", "x")
+    said = explained(out, *words, ended_by=ENDED_BY).splitlines()
+    assert said == [
+        SAID,
+        "waves of it: longhaul run --set mtu=9000 --before 'own=sleep 1' "
+        "--waves rtl --waves-trigger violation",
+    ]
+
+
+def test_a_script_has_no_command_to_repeat(out: OutDir) -> None:
+    said = explained(out, ended_by=ENDED_BY)
+    assert said.endswith("waves of it: run it with --waves rtl --waves-trigger violation")
+
+
+def test_waves_lie_where_the_command_finds_them(
+    out: OutDir, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in failed_run.WAVES:
+        (out.raw / name).write_text("waves")
+    said = explained(out, "run", ended_by=ENDED_BY, waves=KEPT)
+    assert said.splitlines()[1:] == [
+        "waves of the 1ms before are kept, with axi.write_last at the marker; "
+        "longhaul waves out/run.partial shows them"
+    ]
+    assert (out.partial / "waves.fst").exists() and (out.partial / "waves.gtkw").exists()
+    monkeypatch.delenv("DISPLAY", raising=False)
+    with pytest.raises(LonghaulError, match="display|gtkwave is missing"):
+        waves.show(Path("out/run"))  # of the name that the user gave
+
+
+def test_another_end_has_its_history_without_a_rule(out: OutDir) -> None:
+    for name in failed_run.WAVES:
+        (out.raw / name).write_text("waves")
+    assert "kept; longhaul waves" in explained(out, "run", waves=KEPT)
+
+
+def test_what_is_waited_for_follows_the_message(out: OutDir) -> None:
+    assert explained(out, waiting=["own.eth0: idle"]).splitlines() == [SAID, "own.eth0: idle"]
+
+
+def test_a_simulator_that_was_killed_has_said_nothing_more(out: OutDir) -> None:
+    error = LonghaulError("killed")
+    assert failed_run.explained(error, out, (), ()) is error
+
+
+@pytest.mark.parametrize(
+    ("words", "traced", "expected"),
+    [
+        (["run", "x"], (), "longhaul run x --waves rtl --waves-trigger violation"),
+        (
+            ["run", "--waves", "link,tcp", "x", "--waves-length=1ms", "--waves-from", "1ms"],
+            ("link", "tcp"),
+            "longhaul run x --waves link,tcp,rtl --waves-trigger violation",
+        ),
+    ],
+)
+def test_the_command_is_repeated_with_waves_of_its_own(
+    words: list[str], traced: tuple[str, ...], expected: str
+) -> None:
+    assert " ".join(failed_run.again(words, traced)) == expected
