@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.guest import claims, files, host_parts, kernel, module_blocks, own_modules
 from longhaul.guest import drivers as guest_drivers
-from longhaul.guest import files, host_parts, kernel, module_blocks, own_modules
 from longhaul.guest.software import GuestSoftware
 from longhaul.topology import Ping, Scenario, machines, nics
 from longhaul.topology import adapters as topology_adapters
@@ -92,6 +92,26 @@ def test_a_folder_that_builds_another_module_is_refused_by_the_name_of_the_one_i
         host_parts.missing_module("b", ["mynic"], parts, {})
     host_parts.missing_module("b", ["other"], parts, {})
     host_parts.missing_module("b", ["loaded"], parts, {"loaded": object()})
+
+
+def test_an_adapter_that_no_module_claims_is_refused_with_the_ids_of_both_sides(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mynic.ko"
+    module = own_modules.OwnModule("mynic", file, "sum")
+    parts = host_parts.HostParts(modules=(host_parts.LoadedModule(module, "driver"),))
+    file.write_bytes(b"license=GPL\0alias=pci:v00001234d00004E44sv*sd*bc*sc*i*\0depends=\0")
+    with pytest.raises(UsageError) as caught:
+        claims.check({"b.eth0": ("1234:4e43",)}, parts)
+    assert str(caught.value).startswith(
+        "b.eth0: no driver claims PCI device 1234:4e43, as the adapter calls itself; "
+        "mynic claims 1234:4e44: change"
+    )
+    claims.check({"b.eth0": ("1234:4e44",), "b.eth1": ()}, parts)
+    file.write_bytes(b"alias=pci:v00001234d*sv*sd*bc*sc*i*\0")
+    claims.check({"b.eth0": ("1234:4e43",)}, parts)
+    file.write_bytes(b"license=GPL\0")  # it may find its device in another way
+    claims.check({"b.eth0": ("1234:4e43",)}, parts)
 
 
 def test_an_adapter_without_description_is_left_to_the_users_module() -> None:

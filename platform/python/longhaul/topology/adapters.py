@@ -67,6 +67,16 @@ def drivers(machine: Machine, *, own: bool = False) -> tuple[LinuxDriver, ...]:
     return tuple(found.values())
 
 
+def own_devices(machine: Machine) -> dict[str, tuple[str, ...]]:
+    """Return the PCI ids of the adapters whose driver only the user can give."""
+    found: dict[str, tuple[str, ...]] = {}
+    for nic in machine.nics:
+        each = adapter_types.find(nic.type)
+        if each.linux_driver is None or _is_in_no_kernel(each.linux_driver):
+            found[f"{machine.name}.{nic.name}"] = each.pci_ids
+    return found
+
+
 def need_own_module(machine: Machine) -> bool:
     """Tell whether an adapter's driver is in no kernel's sources: only the user can give it."""
     known = (adapter_types.find(nic.type).linux_driver for nic in machine.nics)

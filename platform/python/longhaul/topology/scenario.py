@@ -243,6 +243,10 @@ class Scenario:
             for machine in self._guests()
         }
 
+    def own_devices(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """Return the adapters of each guest whose driver is the user's, with their PCI ids."""
+        return {machine.name: adapters.own_devices(machine) for machine in self._guests()}
+
     def give(self, guest: str, more: GuestSoftware) -> None:
         """Add to what a guest gets; paths are absolute, or from the topology's folder."""
         guests = [machine.name for machine in self._guests()]

@@ -54,6 +54,7 @@ class Type:
     slot: str = ""
     rtl: bool = False
     linux_driver: LinuxDriver | None = None
+    pci_ids: tuple[str, ...] = ()  # of a plug-in's adapter: "1234:4e43"
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 

@@ -41,6 +41,7 @@ def _added(files: tuple[Path, ...]) -> Mapping[tuple[str, str], catalog.Type]:
             slot=each.slot,
             rtl=each.rtl,
             linux_driver=each.linux_driver,
+            pci_ids=each.pci_ids,
         )
         for each in described.everything(files)
         if each.plugin
