@@ -23,7 +23,8 @@ class RunControl final : public guest::GuestListener {
   RunControl(const std::vector<std::string>& guests, std::string out, observe::Progress& progress);
 
   /// Ends the run when, for so long, no guest has said anything and `delivered()`, bytes of users
-  /// that have arrived anywhere, has not changed. Zero: never.
+  /// that have arrived anywhere, has not changed. A guest that runs a command of the user's may be
+  /// silent. Zero: never.
   void set_patience(const sc_core::sc_time& patience, std::function<std::uint64_t()> delivered) {
     patience_ps_ = to_ps(patience);
     delivered_ = std::move(delivered);

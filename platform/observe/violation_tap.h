@@ -18,8 +18,9 @@ struct Violation {
   /// zero, while the block powers up, it is 0.
   std::uint64_t ps = 0;
   bool assertion = false;
-  bool ends = false;               ///< it ends the run, rather than being counted
-  std::vector<std::string> ports;  ///< of the block's top level: those of the interface
+  bool ends = false;  ///< it ends the run, rather than being counted
+  /// Of the block's top level: those that explain it, the nearest first.
+  std::vector<std::string> ports;
 };
 
 class ViolationTap;

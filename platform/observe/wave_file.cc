@@ -60,11 +60,15 @@ void WaveFile::begin(const sc_core::sc_time& delay) {
 }
 
 void WaveFile::show_cause_called(const std::string& path, const std::vector<std::string>& names) {
+  std::map<std::string, std::uint32_t> there;
   for (std::uint32_t i = 0; i < variables_.size(); ++i) {
     const Variable& v = variables_[i];
-    const std::string name = v.name.substr(0, v.name.find('['));
-    if (v.scope == path && std::find(names.begin(), names.end(), name) != names.end())
-      cause_.push_back({i, v.show, false});
+    if (v.scope == path) there[v.name.substr(0, v.name.find('['))] = i;
+  }
+  for (const std::string& name : names) {
+    const auto found = there.find(name);
+    if (found != there.end())
+      cause_.push_back({found->second, variables_[found->second].show, false});
   }
 }
 

@@ -94,7 +94,7 @@ class WaveFile {
   /// The same of all numbers in the scope `path`, in those inside it, and in its parent itself, as
   /// curves with their full names; of those that change in the file.
   void show_cause_below(const std::string& path);
-  /// The same of the variables of the scope `path` that have one of these names.
+  /// The same of the variables of the scope `path` that have these names, in this order.
   void show_cause_called(const std::string& path, const std::vector<std::string>& names);
   /// When what led to the trigger happened, a viewer's marker A, and in which part.
   void mark_cause(std::uint64_t ps, const std::string& place) {

@@ -128,6 +128,31 @@ std::string MappedBlock::at(std::uint64_t ps) const {
   return ms_text(ps - zero) + (powered_ ? "" : " after power-up");
 }
 
+std::vector<std::string> MappedBlock::ports_around(const std::string& signal) const {
+  const std::size_t dot = std::min(signal.find('.'), signal.size());
+  const auto found = std::find_if(
+      map_.interfaces.begin(), map_.interfaces.end(),
+      [&](const InterfaceEntry& each) { return signal.compare(0, dot, each.name) == 0; });
+  std::vector<std::string> ports;
+  if (found == map_.interfaces.end()) return ports;
+  for (const ClockEntry& clock : map_.clocks) {
+    if (clock.name == found->clock || clock.name == found->tx_clock ||
+        clock.name == found->rx_clock)
+      ports.push_back(clock.pin.port);
+  }
+  const std::string pin = dot == signal.size() ? "" : signal.substr(dot + 1);
+  const auto in_common = [&](const std::string& name) {
+    return std::mismatch(name.begin(), name.end(), pin.begin(), pin.end()).first - name.begin();
+  };
+  std::vector<std::pair<std::string, std::string>> pins;
+  for (const auto& [name, place] : found->pins) pins.emplace_back(name, place.port);
+  std::stable_sort(pins.begin(), pins.end(), [&](const auto& a, const auto& b) {
+    return in_common(a.first) > in_common(b.first);
+  });
+  for (const auto& [name, port] : pins) ports.push_back(port);
+  return ports;
+}
+
 void MappedBlock::violated(const cosim::Rule& rule, std::uint64_t ps, const std::string& signal,
                            const std::string& detail) {
   violations.add();
@@ -136,10 +161,7 @@ void MappedBlock::violated(const cosim::Rule& rule, std::uint64_t ps, const std:
   violation.signal = signal;
   violation.text = fmt::format("{} breaks the rule {} ({}): {}{}{}", signal, rule.name, rule.clause,
                                rule.text, detail.empty() ? "" : " ", detail);
-  for (const InterfaceEntry& interface : map_.interfaces) {
-    if (signal.rfind(interface.name + ".", 0) != 0 && signal != interface.name) continue;
-    for (const auto& [each, place] : interface.pins) violation.ports.push_back(place.port);
-  }
+  violation.ports = ports_around(signal);
   note_wrong(ps, std::move(violation));
 }
 

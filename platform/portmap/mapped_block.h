@@ -7,6 +7,7 @@
 #include <string>
 #include <systemc>
 #include <tuple>
+#include <vector>
 
 #include "models/common/observe/probe.h"
 #include "models/common/param.h"
@@ -95,6 +96,9 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::BitPin bit_at(const PinPlace& place) const;
   cosim::Pin pin_at(const PinPlace& place) const;
   std::string at(std::uint64_t ps) const;
+  /// The ports of an interface that a signal ("host_memory.wlast") belongs to: its clocks, that
+  /// signal, those whose names begin alike, which are its channel, and the others.
+  std::vector<std::string> ports_around(const std::string& signal) const;
   /// `violation` has all but its time, and what its text begins with.
   void note_wrong(std::uint64_t ps, observe::Violation violation);
   void end_if_wrong() const;

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from longhaul.errors import LonghaulError
 from longhaul.outdir import OutDir
-from longhaul.results import waves
+from longhaul.results import waves_viewer
 from longhaul.runs import failed_run
 
 SAID = "own.eth0.block: 1.5 ms: m.wlast breaks the rule axi.write_last"
@@ -61,7 +61,7 @@ def test_waves_lie_where_the_command_finds_them(
     assert (out.partial / "waves.fst").exists() and (out.partial / "waves.gtkw").exists()
     monkeypatch.delenv("DISPLAY", raising=False)
     with pytest.raises(LonghaulError, match="display|gtkwave is missing"):
-        waves.show(Path("out/run"))  # of the name that the user gave
+        waves_viewer.show(Path("out/run"))  # of the name that the user gave
 
 
 def test_another_end_has_its_history_without_a_rule(out: OutDir) -> None:

@@ -9,7 +9,7 @@ from longhaul import boxes, registry, schema
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.parts.box import Box
 from longhaul.registers import Block, Field, Register, RegisterMap
-from longhaul.results import waves
+from longhaul.results import waves, waves_viewer
 from longhaul.results.simdata import SimData, Waves, Window
 from longhaul.runs import runner
 from longhaul.units import Time, ms, us
@@ -313,7 +313,7 @@ def test_a_begin_that_the_run_did_not_live_to_see_is_told() -> None:
 
 def test_a_run_without_waveforms_says_how_to_get_them(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="run the scenario with --waves"):
-        waves.show(tmp_path)
+        waves_viewer.show(tmp_path)
 
 
 def test_without_a_display_the_command_for_one_is_told(
@@ -321,6 +321,6 @@ def test_without_a_display_the_command_for_one_is_told(
 ) -> None:
     (tmp_path / "waves.fst").touch()
     monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.setattr(waves.shutil, "which", lambda name: name)  # pyright: ignore
+    monkeypatch.setattr(waves_viewer.shutil, "which", lambda name: name)  # pyright: ignore
     with pytest.raises(LonghaulError, match="DISPLAY is not set.*gtkwave .*waves.gtkw"):
-        waves.show(tmp_path)
+        waves_viewer.show(tmp_path)

@@ -199,6 +199,6 @@ def waves_(
     ],
 ) -> None:
     """Open GTKWave on a run's waveforms, in their layout."""
-    from longhaul.results import waves as waveforms  # with Pydantic
+    from longhaul.results import waves_viewer  # with Pydantic
 
-    waveforms.show(folder)
+    waves_viewer.show(folder)

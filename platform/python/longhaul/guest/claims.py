@@ -36,7 +36,8 @@ def check(devices: Mapping[str, Sequence[str]], parts: HostParts) -> None:
         says = "; ".join(f"{name} claims {_listed(table)}" for name, table in tables.items())
         raise UsageError(
             f"{place}: no driver claims PCI device {' or '.join(ids)}, as the adapter calls "
-            f"itself; {says}: change the driver's pci_device_id table, or vendor and device in [pci]"
+            f"itself; {says}: change the driver's pci_device_id table, or vendor and device "
+            "in [pci]"
         )
 
 

@@ -3,16 +3,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from longhaul import boxes, outdir, schema, types
-from longhaul.errors import LonghaulError, UsageError
+from longhaul import boxes, schema, types
+from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 from longhaul.results import simdata
@@ -378,30 +374,3 @@ def _is_scenario(word: str) -> bool:
     own = workspace.scenario_folders() if workspace else {}
     path = "/" in word or word.endswith(".py") or word in (".", "..")
     return path or word in own or (ROOT / "scenarios" / word).is_dir()
-
-
-def _made(folder: Path) -> Path:
-    """Return where a run's waves are: those of one that failed lie in its unfinished folder."""
-    partial = outdir.partial_path(folder)
-    failed = not folder.exists() and (partial / "waves.fst").is_file()
-    return partial if failed else folder
-
-
-def show(folder: Path) -> None:
-    """Run GTKWave on a run's waveforms until its window closes."""
-    dump, layout = (_made(folder) / name for name in ("waves.fst", "waves.gtkw"))
-    if not dump.is_file():
-        raise UsageError(f"{folder} has no waves.fst; run the scenario with --waves")
-    if shutil.which("gtkwave") is None:
-        raise LonghaulError("gtkwave is missing; sudo apt-get install gtkwave")
-    if not os.environ.get("DISPLAY"):
-        raise LonghaulError(
-            f"there is no display to open GTKWave on (DISPLAY is not set); "
-            f"where there is one: gtkwave {dump} {layout}"
-        )
-    # Relative names in the layout are those of its folder.
-    done = subprocess.run(
-        ["gtkwave", dump.name, layout.name], cwd=dump.parent, stdout=subprocess.DEVNULL, check=False
-    )
-    if done.returncode:
-        raise LonghaulError(f"gtkwave failed with exit code {done.returncode}")

@@ -226,11 +226,9 @@ class Scenario:
             if isinstance(workload, Programs):
                 told |= workload.told(machine.name, book)
             told |= {"LH_NAME": machine.name, "LH_ROLE": role, "LH_PEER": book.get(peer, "")}
-            names = adapters.names(machine)
-            if names:
+            if names := adapters.names(machine):
                 told["LH_NAMES"] = names
-            delay = layouts.start_delay(self.layout, machine.name)
-            if delay.ps:
+            if (delay := layouts.start_delay(self.layout, machine.name)).ps:
                 told["LH_START_DELAY"] = f"{delay.seconds:.6f}"
             settings[machine.name] = told
         return settings

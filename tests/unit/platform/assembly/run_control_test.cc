@@ -110,6 +110,21 @@ TEST_F(RunControlTest, ARunWithoutProgressEndsAndSaysWhatEachGuestSaidLast) {
                         "at 9.000000 s"));
 }
 
+TEST_F(RunControlTest, ACommandOfTheUsersMayBeSilent) {
+  RunControl control({"sender"}, out, progress);
+  control.set_patience({10, sc_core::SC_SEC}, [] { return 0; });
+  control.on_phase("sender", "status runs a command before the workload: sleep 60");
+  for (int i = 0; i < 60; ++i) {
+    sc_core::sc_start({1, sc_core::SC_SEC});
+    control.look_for_progress();
+  }
+  EXPECT_EQ(failure(control), "");
+  control.on_phase("sender", "status ping");
+  sc_core::sc_start({10, sc_core::SC_SEC});
+  control.look_for_progress();
+  EXPECT_THAT(failure(control), HasSubstr("'sender' last said 'ping' at 60.000000 s"));
+}
+
 TEST_F(RunControlTest, ARestartWhenAllIsDoneIsARegularEnd) {
   RunControl control({"sender"}, out, progress);
   control.on_phase("sender", "done");
