@@ -147,8 +147,7 @@ void RunControl::look_for_progress() {
   if (now_ps() - progress_ps_ < patience_ps_) return;
   fail(std::make_exception_ptr(GuestError(
       fmt::format("the run was given up at simulated time {}: for {:g} s no host has said "
-                  "anything, and no data of "
-                  "TCP or UDP has arrived; {}",
+                  "anything, and no data of TCP or UDP has arrived; {}",
                   guest::now_text(), from_ps(patience_ps_).to_seconds(), whereabouts()))));
 }
 

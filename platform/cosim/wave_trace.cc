@@ -12,19 +12,6 @@ using observe::WaveShow;
 
 constexpr std::uint32_t kWidest = 64;
 
-/// "gen_port[0]" as waveforms name it: gen_port_0.
-std::string without_brackets(const std::string& name) {
-  std::string plain;
-  for (const char c : name) {
-    if (c == '[') {
-      plain += '_';
-    } else if (c != ']') {
-      plain += c;
-    }
-  }
-  return plain;
-}
-
 /// The name without the number that tells it from its likes.
 std::string without_number(const std::string& name) {
   const std::size_t last = name.find_last_not_of("0123456789");
@@ -47,6 +34,18 @@ void for_parts(const std::string& path, const Each& each) {
 }
 
 }  // namespace
+
+std::string without_brackets(const std::string& name) {
+  std::string plain;
+  for (const char c : name) {
+    if (c == '[') {
+      plain += '_';
+    } else if (c != ']') {
+      plain += c;
+    }
+  }
+  return plain;
+}
 
 WaveTrace::WaveTrace(const observe::WaveScope& scope, const RtlBlock& block,
                      TraceSelection selection)

@@ -14,6 +14,9 @@
 
 namespace longhaul::cosim {
 
+/// "gen_port[0]" as waveforms name it: gen_port_0.
+std::string without_brackets(const std::string& name);
+
 /// Which signals of a traced block are traced, and how: part of its port map.
 ///
 /// Names are those of the RTL with `_` for brackets (`gen_port_0`). Nobody traces parameters,

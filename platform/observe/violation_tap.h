@@ -21,6 +21,7 @@ struct Violation {
   bool ends = false;  ///< it ends the run, rather than being counted
   /// Of the block's top level: those that explain it, the nearest first.
   std::vector<std::string> ports;
+  std::string scope;  ///< of an assertion: its module below the top level, "u_rx_ring"
 };
 
 class ViolationTap;

@@ -31,6 +31,7 @@ void ViolationWaves::waves_end() {
     file_.show_cause(rows.pulse);
     file_.show_cause(rows.last);
     file_.show_cause_called(rows.part + ".rtl", rows.ports);
+    if (!rows.scope.empty()) file_.show_cause_in(rows.part + ".rtl." + rows.scope);
   }
 }
 
@@ -42,7 +43,7 @@ ViolationWaves::Rows& ViolationWaves::rows_of(const std::string& part) {
   std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows what follows the last dot
   const WaveScope scope = file_.scope(part, rank_).in_group(kGroup, label);
   return rows_.emplace_back(
-      Rows{part, scope.add_event("violation"), scope.add_text("last_violation"), 0, {}});
+      Rows{part, scope.add_event("violation"), scope.add_text("last_violation"), 0, {}, {}});
 }
 
 void ViolationWaves::on_violation(const ViolationTap& tap, const Violation& violation) {
@@ -50,7 +51,10 @@ void ViolationWaves::on_violation(const ViolationTap& tap, const Violation& viol
   const std::string part = tap.part();
   Rows& rows = rows_of(part);
   rows.ps = violation.ps;
-  if (rows.ports.empty()) rows.ports = violation.ports;
+  if (rows.ports.empty() && rows.scope.empty()) {
+    rows.ports = violation.ports;
+    rows.scope = violation.scope;
+  }
   const std::string what =
       violation.rule + (violation.signal.empty() ? "" : fmt::format(" ({})", violation.signal));
   rows.pulse.pulse_at(violation.ps);

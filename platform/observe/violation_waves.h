@@ -14,7 +14,8 @@ namespace longhaul::observe {
 /// Traces what blocks of RTL break: for each part with RTL a pulse a violation, `violation`, and
 /// beside it as text which rule and signal, `last_violation`, until the next one. A part has its
 /// rows from its first violation on. What is traced at the end is part of the trigger's cause, with
-/// the pins of the interface whose rule the first violation broke.
+/// the pins of the interface whose rule the first violation broke, or the signals of the module
+/// whose assertion failed.
 class ViolationWaves final : public ViolationListener, public WaveSource {
  public:
   /// Where it `triggers`, the first violation is what the file waits for. The taps outlive it.
@@ -32,6 +33,7 @@ class ViolationWaves final : public ViolationListener, public WaveSource {
     Wave last;
     std::uint64_t ps = 0;            // of the last one
     std::vector<std::string> ports;  // of the first one's interface
+    std::string scope;               // of the first one's module
   };
   Rows& rows_of(const std::string& part);
 

@@ -72,6 +72,12 @@ void WaveFile::show_cause_called(const std::string& path, const std::vector<std:
   }
 }
 
+void WaveFile::show_cause_in(const std::string& path) {
+  for (std::uint32_t i = 0; i < variables_.size(); ++i) {
+    if (variables_[i].scope == path) cause_.push_back({i, variables_[i].show, false});
+  }
+}
+
 void WaveFile::trigger_at(std::uint64_t ps, const std::string& why) {
   if (!waits_for_trigger() || !begun_ || ps < begin_ps_) return;
   trigger_ps_ = ps;

@@ -96,6 +96,8 @@ class WaveFile {
   void show_cause_below(const std::string& path);
   /// The same of the variables of the scope `path` that have these names, in this order.
   void show_cause_called(const std::string& path, const std::vector<std::string>& names);
+  /// The same of all variables of the scope `path`.
+  void show_cause_in(const std::string& path);
   /// When what led to the trigger happened, a viewer's marker A, and in which part.
   void mark_cause(std::uint64_t ps, const std::string& place) {
     cause_ps_ = ps, cause_place_ = place;

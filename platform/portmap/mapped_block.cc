@@ -128,6 +128,17 @@ std::string MappedBlock::at(std::uint64_t ps) const {
   return ms_text(ps - zero) + (powered_ ? "" : " after power-up");
 }
 
+std::string MappedBlock::module_of(const std::string& said) const {
+  // "mynic_ring.sv:83: Assertion failed in mynic.mynic_top.u_rx_ring.HeldInRange: ..."
+  const std::string top = "failed in " + map_.name + "." + map_.top + ".";
+  const std::size_t begin = said.find(top);
+  if (begin == std::string::npos) return {};
+  const std::string path = said.substr(begin + top.size());
+  const std::string place = path.substr(0, path.find(':'));
+  const std::size_t dot = place.rfind('.');  // ahead of the assertion's own name
+  return dot == std::string::npos ? "" : cosim::without_brackets(place.substr(0, dot));
+}
+
 std::vector<std::string> MappedBlock::ports_around(const std::string& signal) const {
   const std::size_t dot = std::min(signal.find('.'), signal.size());
   const auto found = std::find_if(
@@ -176,6 +187,7 @@ void MappedBlock::failed(const char* file, int line, const char* hierarchy, cons
   const std::size_t begin = said.find(kErrorMark);
   if (begin != std::string::npos) {
     violation.text = said.substr(begin + std::strlen(kErrorMark));
+    violation.scope = module_of(violation.text);
   } else {
     violation.text = fmt::format("{}:{}: {}{}{}", file, line, *message != '\0' ? message : "$stop",
                                  *hierarchy == '\0' ? "" : ", in ", hierarchy);

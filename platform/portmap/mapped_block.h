@@ -96,6 +96,9 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::BitPin bit_at(const PinPlace& place) const;
   cosim::Pin pin_at(const PinPlace& place) const;
   std::string at(std::uint64_t ps) const;
+  /// The module of an assertion that Verilator tells of, as its waves call it; empty: the top
+  /// level.
+  std::string module_of(const std::string& said) const;
   /// The ports of an interface that a signal ("host_memory.wlast") belongs to: its clocks, that
   /// signal, those whose names begin alike, which are its channel, and the others.
   std::vector<std::string> ports_around(const std::string& signal) const;

@@ -28,7 +28,8 @@ struct RtlPart final : sc_core::sc_module {
                          ps,
                          false,
                          ends,
-                         {"m_valid", "m_data"}});
+                         {"m_valid", "m_data"},
+                         {}});
   }
 };
 
@@ -77,6 +78,29 @@ TEST_F(ViolationsTraced, TheFirstIsWhatTheFileWaitsForAlsoAheadOfTime) {
   EXPECT_LT(group.find("nic.rtl.m_valid"), group.find("nic.rtl.m_data[7:0]"));
   // It opens on 2 us, half of them behind the marker.
   EXPECT_NE(layout.find("[timestart] 10004000000\n"), std::string::npos) << layout;
+}
+
+TEST_F(ViolationsTraced, OfAnAssertionTheSignalsOfItsModuleAreTheCause) {
+  ViolationWaves waves(file, 5, taps, true);
+  const Wave level = file.scope("nic.rtl.u_ring").add_bits("level", 8);
+  const Wave other = file.scope("nic.rtl.u_mac").add_bit("busy");
+  file.begin();
+  at(1 * kMs, [&] { level.set(9), other.set(1); });
+  at(2 * kMs, [&] {
+    Violation violation;
+    violation.rule = "ring.sv:83";
+    violation.ps = 2 * kMs;
+    violation.assertion = true;
+    violation.scope = "u_ring";
+    nic.block.broken.report(violation);
+  });
+  read();
+  EXPECT_EQ(file.trigger_reason(), "nic breaks ring.sv:83");
+  const std::string layout = scratch.text("waves.gtkw");
+  const std::string cause = layout.substr(layout.find("-trigger:"));
+  const std::string group = cause.substr(0, cause.find("-trigger:", 1));
+  EXPECT_NE(group.find("nic.rtl.u_ring.level[7:0]"), std::string::npos) << layout;
+  EXPECT_EQ(group.find("u_mac"), std::string::npos) << layout;
 }
 
 TEST_F(ViolationsTraced, WithAnotherTriggerTheyAreRowsOnly) {
