@@ -74,6 +74,21 @@ def test_what_is_waited_for_follows_the_message(out: OutDir) -> None:
     assert explained(out, waiting=["own.eth0: idle"]).splitlines() == [SAID, "own.eth0: idle"]
 
 
+def test_a_driver_that_gave_up_is_heard(out: OutDir) -> None:
+    console = out.raw / "guests" / "own" / "console.log"
+    console.parent.mkdir(parents=True)
+    console.write_text(
+        "mynic 0000:00:01.0: enabling device (0000 -> 0002)\n"
+        "mynic 0000:00:01.0: ID register reads 0x1, wants 0x2\nreboot: Power down\n"
+    )
+    (out.raw / failed_run.FILE).write_text('{"at_ps": 1}')
+    said = "guest 'own' says that its workload failed at simulated time 10 s: no driver has made "
+    error = LonghaulError(said + "eth0")
+    assert str(failed_run.explained(error, out, (), ())).splitlines()[1:] == [
+        "own's kernel: mynic 0000:00:01.0: ID register reads 0x1, wants 0x2"
+    ]
+
+
 def test_a_simulator_that_was_killed_has_said_nothing_more(out: OutDir) -> None:
     error = LonghaulError("killed")
     assert failed_run.explained(error, out, (), ()) is error

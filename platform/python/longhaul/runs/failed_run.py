@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,11 @@ from longhaul.units import Time
 
 FILE = "failed.json"  # of the simulator, in the run's raw folder
 WAVES = ("waves.fst", "waves.gtkw")
+MOST_WORDS = 3
+_NO_INTERFACE = re.compile(r"guest '([\w-]+)' says .*: no driver has made \S+")
+# "mynic 0000:00:01.0: ID register reads 0, wants 1"; each driver's first line is not told.
+_DEVICE = r"[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.\d"
+_OF_A_DEVICE = re.compile(rf"(?!pci )[\w-]+ {_DEVICE}: (?!enabling device)")
 
 
 class EndedBy(BaseModel):
@@ -52,7 +58,7 @@ def explained(
         failed = Failed.model_validate(json_file.read(out.raw / FILE))
     except (OSError, ValueError):
         return error  # it was killed, or ended before it ran
-    lines = [str(error), *failed.waiting]
+    lines = [str(error), *_drivers_words(str(error), out.raw), *failed.waiting]
     if failed.waves and (span := _span(failed.waves)):
         for name in WAVES:
             (out.raw / name).rename(out.partial / name)
@@ -80,6 +86,19 @@ def again(words: Sequence[str], traced: Sequence[str] = ()) -> list[str]:
         skip = option and not given and not skip
     what = ",".join(dict.fromkeys([*traced, RTL]))
     return ["longhaul", *kept, "--waves", what, "--waves-trigger", VIOLATION]
+
+
+def _drivers_words(said: str, raw: Path) -> list[str]:
+    """Return what drivers had to say of their devices, where one has made no interface."""
+    guest = _NO_INTERFACE.match(said)
+    if not guest:
+        return []
+    try:
+        console = (raw / "guests" / guest[1] / "console.log").read_text(errors="replace")
+    except OSError:
+        return []
+    words = [line for line in console.splitlines() if _OF_A_DEVICE.match(line)]
+    return [f"{guest[1]}'s kernel: {line}" for line in words[-MOST_WORDS:]]
 
 
 def _span(waves: simdata.Waves) -> str:
