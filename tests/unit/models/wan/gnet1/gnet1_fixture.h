@@ -16,7 +16,7 @@
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "tests/unit/support/ethernet.h"
 
-namespace longhaul::wan::test {
+namespace longhaul::wan::gnet1_test {
 
 /// A frame that came out of a box: the end of its last byte on the wire.
 struct Left {
@@ -126,4 +126,4 @@ inline std::string on_the_wire(const Frame& frame) {
   return bytes;
 }
 
-}  // namespace longhaul::wan::test
+}  // namespace longhaul::wan::gnet1_test

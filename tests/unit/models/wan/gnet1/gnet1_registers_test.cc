@@ -44,7 +44,7 @@ struct Gnet1RegistersTest : ::testing::Test {
   void SetUp() override { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
   Gnet1Twin box{"box"};
-  test::BoxFixture fixture{box, "fixture"};
+  gnet1_test::BoxFixture fixture{box, "fixture"};
 };
 
 TEST_F(Gnet1RegistersTest, EveryBitIsWrittenAndReadAsDescribed) {

@@ -36,12 +36,12 @@ struct Gnet1TwinTest : ::testing::Test {
   }
   std::vector<std::uint32_t> numbers(std::size_t port) {
     std::vector<std::uint32_t> got;
-    for (const test::Left& left : fixture.out(port)) got.push_back(number_of(*left.frame));
+    for (const gnet1_test::Left& left : fixture.out(port)) got.push_back(number_of(*left.frame));
     return got;
   }
 
   Gnet1Twin box{"box"};
-  test::BoxFixture fixture{box, "fixture"};
+  gnet1_test::BoxFixture fixture{box, "fixture"};
   At at{"at"};
 };
 
@@ -107,8 +107,8 @@ TEST_F(Gnet1TwinTest, EveryWordIsHitAtTheHighestThreshold) {
   run_until(kStart + 50 * kUs);
   ASSERT_EQ(fixture.out(1).size(), 1U);
   EXPECT_FALSE(fixture.out(1)[0].frame->fcs_matches());
-  const std::string sent = test::on_the_wire(*frame);
-  const std::string got = test::on_the_wire(*fixture.out(1)[0].frame);
+  const std::string sent = gnet1_test::on_the_wire(*frame);
+  const std::string got = gnet1_test::on_the_wire(*fixture.out(1)[0].frame);
   for (std::size_t word = 0; word < 1516; word += 4) {
     int bits = 0;
     for (std::size_t i = word; i < word + 4; ++i)

@@ -4,7 +4,7 @@
 #include <functional>
 #include <map>
 
-namespace longhaul::wan::test {
+namespace longhaul::wan::gnet1_test {
 namespace {
 
 namespace regs = gnet1_regs;
@@ -221,4 +221,4 @@ Scenario draw_scenario(const std::string& name, std::uint64_t seed) {
   return scenarios().at(name)(draw);
 }
 
-}  // namespace longhaul::wan::test
+}  // namespace longhaul::wan::gnet1_test

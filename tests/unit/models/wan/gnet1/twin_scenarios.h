@@ -10,7 +10,7 @@
 #include "tests/unit/models/wan/gnet1/gnet1_fixture.h"
 #include "tests/unit/times.h"
 
-namespace longhaul::wan::test {
+namespace longhaul::wan::gnet1_test {
 
 /// A register access at a time of the run.
 struct Setting {
@@ -107,4 +107,4 @@ class Draw {
 std::vector<std::string> scenario_names();
 Scenario draw_scenario(const std::string& name, std::uint64_t seed);
 
-}  // namespace longhaul::wan::test
+}  // namespace longhaul::wan::gnet1_test

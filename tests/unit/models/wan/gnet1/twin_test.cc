@@ -13,9 +13,9 @@ namespace longhaul::wan {
 namespace {
 
 namespace regs = gnet1_regs;
-using test::BoxFixture;
-using test::Left;
-using test::Scenario;
+using gnet1_test::BoxFixture;
+using gnet1_test::Left;
+using gnet1_test::Scenario;
 
 constexpr std::uint64_t kClockPs = 32'000;
 
@@ -77,13 +77,13 @@ class Pair final : public sc_core::sc_module {
                        (setting < scenario_.settings.size() &&
                         scenario_.settings[setting].at_ps <= scenario_.traffic[frame].at_ps);
       if (set) {
-        const test::Setting& next = scenario_.settings[setting++];
+        const gnet1_test::Setting& next = scenario_.settings[setting++];
         until(next.at_ps);
         look();
         twin_fixture_.write(next.offset, next.value);
         rtl_fixture_.write(next.offset, next.value);
       } else {
-        const test::Sending& next = scenario_.traffic[frame++];
+        const gnet1_test::Sending& next = scenario_.traffic[frame++];
         until(next.at_ps);
         look();
         twin_fixture_.end(next.port).send(next.frame);
@@ -132,7 +132,8 @@ class Pair final : public sc_core::sc_module {
     for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
       const auto late =
           static_cast<std::int64_t>(got[i].end_ps) - static_cast<std::int64_t>(expected[i].end_ps);
-      ASSERT_TRUE(test::on_the_wire(*got[i].frame) == test::on_the_wire(*expected[i].frame))
+      ASSERT_TRUE(gnet1_test::on_the_wire(*got[i].frame) ==
+                  gnet1_test::on_the_wire(*expected[i].frame))
           << where(port, i) << ", " << late << " ps late";
       ASSERT_EQ(late, 0) << where(port, i) << ", RTL at " << expected[i].end_ps << " ps";
     }
@@ -187,13 +188,13 @@ class Gnet1TwinAndRtl : public ::testing::TestWithParam<std::tuple<std::string, 
 
 TEST_P(Gnet1TwinAndRtl, SendTheSameFramesAtTheSameTimes) {
   const auto& [name, seed] = GetParam();
-  Pair pair("pair", test::draw_scenario(name, base_seed() * 1000 + seed));
+  Pair pair("pair", gnet1_test::draw_scenario(name, base_seed() * 1000 + seed));
   pair.run();
   EXPECT_GT(pair.frames_out(), 50U) << "the scenario tries something";
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenarios, Gnet1TwinAndRtl,
-                         ::testing::Combine(::testing::ValuesIn(test::scenario_names()),
+                         ::testing::Combine(::testing::ValuesIn(gnet1_test::scenario_names()),
                                             ::testing::Range<std::uint64_t>(0, 2)),
                          [](const auto& test) {
                            return std::get<0>(test.param) + "_" +
