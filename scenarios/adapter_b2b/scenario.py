@@ -44,8 +44,8 @@ class AdapterSettings:
     box: str = setting(
         Text(),
         "",
-        help="box in the cable, with ports west (the sender's) and east: delay_box, gilbert or "
-        "one of a plug-in",
+        help="box in the cable, with ports west (the sender's) and east: delay_box, gilbert, "
+        "frame_injector or one of a plug-in",
         source="none: a cable",
     )
     window: Size = with_default(

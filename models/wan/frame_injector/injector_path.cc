@@ -97,7 +97,7 @@ void InjectorPath::begin_round() {
 
 FrameRef InjectorPath::take_odd() {
   const OddItem item = round_[item_];
-  const FrameRef frame = maker_.make(item, part_, station_);
+  FrameRef frame = maker_.make(item, part_, station_);
   const std::uint32_t slot = ethernet::kPreambleBytes + frame->octets() + ethernet::kGapBytes;
   next_odd_ps_ = now_ps() + transfer_ps(slot, output_.rate()) + gap_ps_;
   if (++part_ == maker_.parts(item)) {

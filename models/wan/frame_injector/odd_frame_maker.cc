@@ -61,7 +61,7 @@ std::vector<std::uint8_t> ip_options(std::uint32_t variant) {
     case 5: return {7, 0, 4, 0};                      // malformed: of no length
     default: return {7, 40, 4, 0};                    // malformed: longer than the header
   }
-  options.resize((options[1] + 3U) / 4 * 4, 0);
+  options.resize((options[1] + std::size_t{3}) / 4 * 4, 0);
   return options;
 }
 constexpr std::uint32_t kOptionVariants = 7;

@@ -52,8 +52,11 @@ struct Seen {
     char verdict[7] = "";
     char kind[20] = "";
     const std::size_t at = text_at();
+    int end = 0;  // not 0: the semicolon is there, too
     if (at == std::string::npos ||
-        std::sscanf(all.c_str() + at, "odd %8s %6s %19[a-z_];", serial, verdict, kind) != 3)
+        std::sscanf(all.c_str() + at, "odd %8s %6s %19[a-z_];%n", serial, verdict, kind, &end) !=
+            3 ||
+        end == 0)
       return {};
     return {serial, verdict, kind};
   }

@@ -232,22 +232,50 @@ TEST(FrameInjector, ACutTakesTheLightFromBothSides) {
 TEST(FrameInjector, ACutLosesWhatIsOnTheWireAndOddFramesWait) {
   Fixture b(json{{"cut_every", "1ms"},
                  {"cut_for", "500us"},
-                 {"frames", "priority_tag"},
+                 {"frames", "foreign"},
                  {"gap", "0s"},
                  {"begin", "100us"}});
   test::TapRecord record;
   b.box.west_to_east.tap.listen(&record);
   run_until(1100 * kUs - 600 * kNs);
   for (std::uint32_t i = 0; i < 30; ++i) b.west.send(make_frame(64, station(2), station(1), i));
+  run_until(1100 * kUs + 1);
+  const std::uint64_t before = b.box.east_to_west.injected(OddKind::kForeign)->value();
+  EXPECT_EQ(before, 9U) << "from 542.4 ns before the cut on, each 67.2 ns";
   run_until(1600 * kUs - 1);
-  const std::size_t before = b.west.seen.size();
-  EXPECT_GT(b.east.seen.size(), 0U);
-  EXPECT_LT(b.east.seen.size(), 30U);
+  EXPECT_EQ(b.box.east_to_west.injected(OddKind::kForeign)->value(), before);
+  EXPECT_THAT(b.east.seen.size(), testing::AllOf(testing::Gt(2U), testing::Lt(10U)));
   run_until(2 * kMs);
-  EXPECT_EQ(before + b.west.seen.size() - before, 3U) << "none of the odd frames waits for ever";
+  EXPECT_EQ(b.box.east_to_west.injected(OddKind::kForeign)->value(), 47U);
+  EXPECT_EQ(b.west_link.b_to_a.lost.value(), 1U) << "the one that was being sent";
+  EXPECT_EQ(b.west.seen.size(), 46U);
   const auto& path = b.box.west_to_east;
-  EXPECT_EQ(path.passed.value() + path.lost.value() + b.west_link.a_to_b.lost.value(), 30U);
+  const std::uint64_t cut_off = b.west_link.a_to_b.lost.value() + b.east_link.a_to_b.lost.value();
+  EXPECT_EQ(b.east.seen.size() + path.lost.value() + cut_off, 30U);
   EXPECT_EQ(record.count(observe::FrameFate::kDropped, "cable out"), path.lost.value());
+}
+
+TEST(FrameInjector, WhatArrivesWhileTheCableIsOutIsLost) {
+  // Three microseconds of fibre: the far end goes on sending until it hears of the cut.
+  Wire far("far");
+  Wire near("near");
+  FrameInjectorBox box(
+      "box", frame_injector_params_from(
+                 {{"cut_every", "1ms"}, {"cut_for", "500us"}, {"begin", "0s"}}, "box", 1));
+  LinkParams fibre = test::cable_of_no_length();
+  fibre.propagation.value = sc_core::sc_time(3, sc_core::SC_US);
+  Link west_link("west_link", fibre);
+  Link east_link("east_link", test::cable_of_no_length());
+  west_link.connect(far.port, box.west.port);
+  east_link.connect(box.east.port, near.port);
+  test::TapRecord record;
+  box.west_to_east.tap.listen(&record);
+  run_until(kMs - kUs);
+  far.send(make_frame(64, station(2), station(1)));
+  run_until(kMs + 100 * kUs);
+  EXPECT_EQ(box.west_to_east.lost.value(), 1U);
+  EXPECT_EQ(record.count(observe::FrameFate::kDropped, "cable out"), 1U);
+  EXPECT_TRUE(near.seen.empty());
 }
 
 TEST(FrameInjector, OddFramesWaitForLight) {
