@@ -25,7 +25,7 @@ from longhaul import file_lock, json_file
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
-from longhaul.portmap import glue, parameters
+from longhaul.portmap import glue, parameters, verilator
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort, first_error, ports
@@ -46,6 +46,10 @@ VERILATOR = (
     *("--cc", "--assert", "--no-timing", "-Wno-fatal", "-O3"),
     *("--x-assign", "fast", "--x-initial", "fast"),
 )
+TOOLS = "tools.json"
+"""Beside an object: the versions of what made it."""
+MOST_WARNINGS = 20
+"""Of Verilator, that are shown when it has run; all are in its log."""
 TRACING = ("--trace", "--trace-structs")
 TRACED = ("-DLONGHAUL_TRACED", "-DVM_TRACE=1", "-DVM_TRACE_VCD=1")
 COMPILER = (
@@ -74,6 +78,11 @@ def ensure(file: MapFile, progress: Progress, *, traced: bool = False) -> Path:
         return block.object(text, progress)
 
 
+def tools(path: Path) -> dict[str, str]:
+    """Return the versions of Verilator and compiler that made an RTL object."""
+    return json_file.read(path.parent / TOOLS)
+
+
 def bound(file: MapFile, progress: Progress) -> str:
     """Return a map as the simulator reads it; nothing is compiled. Errors as for ensure()."""
     with _lock(progress):
@@ -95,13 +104,7 @@ class _Block:
 
     @cached_property
     def verilator(self) -> str:
-        given = self.file.map.block.verilator or "verilator"
-        found = shutil.which(given) or shutil.which(self.file.folder / given)
-        if found is None:
-            if self.file.map.block.verilator:
-                self.file.refuse(("block", "verilator"), f"there is no program {given}")
-            raise missing("verilator", "verilator")
-        return found
+        return verilator.program(self.file)
 
     @cached_property
     def sources(self) -> tuple[Path, ...]:
@@ -162,7 +165,7 @@ class _Block:
         """Let Verilator make C++ of the block, if the cache has none of the same content."""
         if self._is_kept():
             os.utime(self._folder)
-            return
+            return self._tell_warnings(progress)
         self._folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="making-", dir=self._folder.parent) as scratch:
             work = Path(scratch) / "block"
@@ -171,6 +174,20 @@ class _Block:
             self._note_sources(work)
             shutil.rmtree(self._folder, ignore_errors=True)
             work.rename(self._folder)
+        for line in verilator.warnings(self._log)[:MOST_WARNINGS]:
+            progress(f"{self.file.map.block.name}: {line}")
+        self._tell_warnings(progress)
+
+    @property
+    def _log(self) -> Path:
+        return self._folder / "verilator.log"
+
+    def _tell_warnings(self, progress: Progress) -> None:
+        """Say how many warnings Verilator has of the RTL, also of a block of the cache."""
+        count = len(verilator.warnings(self._log))
+        if count:
+            s = "s" if count > 1 else ""
+            progress(f"{self.file.map.block.name}: {count} warning{s} of Verilator, in {self._log}")
 
     def _ports(self) -> dict[str, RtlPort]:
         """Return the ports of the top module."""
@@ -202,10 +219,8 @@ class _Block:
         write_text(work / "verilator.log", said)
         if done.returncode:
             raise UsageError(f"{self.file.path}: Verilator refuses the RTL: {first_error(said)}")
-        warnings = sum(line.startswith("%Warning") for line in said.splitlines())
-        if warnings:
-            log = self._folder / "verilator.log"
-            progress(f"{block.name}: {warnings} warnings of Verilator, in {log}")
+        tools = {"verilator": _version(self.verilator), "compiler": _version("g++")}
+        write_text(work / TOOLS, json.dumps(tools, indent=1) + "\n")
 
     def compile(self, progress: Progress) -> None:
         """Compile the block, unless the cache has it."""

@@ -81,6 +81,7 @@ def manifest(
             "python_packages": python_packages(),
             "debian_packages": debian_packages(),
             "host_kernel": platform.release(),
+            **({"rtl": plugins.tools(map(Path, config.plugins))} if config.plugins else {}),
         },
         "checksums": {
             "simulator": sha256(simulator),

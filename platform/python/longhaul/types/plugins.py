@@ -72,6 +72,15 @@ def objects(
     return tuple(made)
 
 
+def tools(files: Iterable[Path]) -> dict[str, dict[str, str]]:
+    """Return the versions of what made each RTL object among the plug-ins, by its path."""
+    # Few runs have port maps.
+    from longhaul.portmap import objects as rtl_objects
+
+    made = (path for path in files if (path.parent / rtl_objects.TOOLS).is_file())
+    return {str(path): rtl_objects.tools(path) for path in made}
+
+
 def checksums(files: Iterable[Path]) -> dict[str, str]:
     """Return the SHA-256 of each plug-in by its path; a port map's is that of its RTL object."""
     files = tuple(files)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 FILE = "longhaul.toml"
 SCENARIO = "scenario.py"
 TABLES = {
-    "workspace": ("name", "plugins", "modules"),
+    "workspace": ("name", "plugins", "modules", "verilator"),
     "validate": ("adapter", "skip", "least", "most"),
 }
 """Of longhaul.toml, each with its keys."""
@@ -31,14 +32,16 @@ class Workspace:
     """What longhaul.toml says; paths are absolute.
 
     `plugins` are shared objects, or folders with a CMakeLists.txt that makes some; `modules` are
-    Kbuild folders of kernel modules for guests. The others are what [validate] says
-    (docs/validate.md): `least` and `most` bound figures by name.
+    Kbuild folders of kernel modules for guests; `verilator` is the one that compiles port maps,
+    empty for that in PATH. The others are what [validate] says (docs/validate.md): `least` and
+    `most` bound figures by name.
     """
 
     folder: Path
     name: str
     plugins: tuple[Path, ...] = ()
     modules: tuple[Path, ...] = ()
+    verilator: str = ""
     validated: str = ""
     skipped: tuple[str, ...] = ()
     least: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -104,11 +107,20 @@ def load(folder: Path) -> Workspace:
             raise file.wrong(
                 f"modules: {path} is no folder with a Kbuild file", "workspace", "modules"
             )
+    verilator = file.text_of("workspace", "verilator", "")
+    if verilator:
+        found = shutil.which(verilator) or shutil.which(str(folder / verilator))
+        if found is None:
+            raise file.wrong(
+                f"verilator: there is no program {verilator}", "workspace", "verilator"
+            )
+        verilator = found
     return Workspace(
         folder,
         name,
         plugins,
         modules,
+        verilator,
         file.text_of("validate", "adapter", ""),
         file.texts_of("validate", "skip"),
         file.numbers_of("validate", "least"),
