@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`longhaul validate` without simulations: its tests, what it keeps, how it judges."""
 
+import dataclasses
 import json
 import re
 import subprocess
@@ -152,6 +153,7 @@ class Runs:
 
     def __init__(self, good: Mapping[str, int | None]) -> None:
         self.good, self.started, self._ended = good, list[str](), list[Ended]()
+        self.words: dict[str, tuple[str, ...]] = {}
 
     def __enter__(self) -> "Runs":
         return self
@@ -164,8 +166,11 @@ class Runs:
 
     def start(self, job: Job) -> None:
         self.started.append(job.name)
+        self.words[job.name] = job.command
         partial = job.log.parent / f"{job.name}.partial" / "raw"
         partial.mkdir(parents=True, exist_ok=True)
+        if "--waves" in job.command:
+            (partial.parent / run.FST).touch()
         (partial / "notes.txt").write_text("1 own ok all\n")
         self._ended.append(Ended(job.name, self.good.get(job.name, 1), "why"))
 
@@ -178,7 +183,7 @@ class Runs:
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> run.Plan:
     monkeypatch.setenv(current.VARIABLE, current.NONE)
     monkeypatch.setattr(run, "simulator", lambda: Path(sys.executable))
-    return run.Plan("ixgb", run.chosen(["ping", "tcp"], []), tmp_path / "out")
+    return run.Plan("ixgb", run.chosen(["ping", "tcp"], []), tmp_path / "out", waves=False)
 
 
 def test_what_was_run_is_kept_until_something_changes(
@@ -208,8 +213,26 @@ def test_a_lost_run_is_no_outcome(plan: run.Plan) -> None:
 
 def test_fail_fast_starts_nothing_more(plan: run.Plan) -> None:
     pool = Runs({})
-    fast = run.Plan("ixgb", plan.tests, plan.out, fail_fast=True)
+    fast = dataclasses.replace(plan, fail_fast=True)
     assert [each.test for each in run.run(fast, lambda lock: pool, lambda line: None)] == ["ping"]
+
+
+def test_what_failed_is_repeated_with_waves(plan: run.Plan) -> None:
+    pool = Runs({})
+    traced = dataclasses.replace(plan, waves=True, fail_fast=True)
+    (ping,) = run.run(traced, lambda lock: pool, lambda line: None)
+    assert pool.started == ["ping", "ping-waves"] and ping.waves == "ping-waves.partial"
+    words = " ".join(pool.words["ping-waves"])
+    assert words.endswith("--pcap --waves link,nic,rtl,pcix --waves-trigger violation")
+    assert f"longhaul waves {plan.out}/ping-waves.partial" in page.how_to_see(plan, ping)
+
+
+def test_waves_of_a_run_that_ended_begin_with_the_check_that_failed() -> None:
+    checks, _ = outcome.noted(NOTES, "own")
+    failed = Outcome("ping", "k", tuple(checks), (Finding("file-there", "x", 1.5006),))
+    assert run.waves_words(failed)[2:] == ["--waves-from", "600.000us", "--waves-length", "1ms"]
+    nowhere = Outcome("ping", "k", (), (Finding("tshark", "x"),))
+    assert run.waves_words(nowhere)[2:] == ["--waves-length", "1ms"]
 
 
 def test_a_folder_of_something_else_is_left_alone(plan: run.Plan) -> None:

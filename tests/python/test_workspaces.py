@@ -38,7 +38,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
          "did you mean plugins?"),
         ('[workspace]\nname = "a"\n\n[workspaces]\n', ":4: unknown table [workspaces]; "
          "did you mean workspace?"),
-        ('nam = "a"\n[workspace]\nname = "a"\n', ":1: unknown key 'nam'; there are workspace"),
+        ('nam = "a"\n[workspace]\nname = "a"\n',
+         ":1: unknown key 'nam'; there are validate, workspace"),
         ('workspace = "a"\n', ":1: workspace has to be a table: [workspace]"),
         ('[workspace]\nname = "a"\nplugins = "x.so"\n',
          ':3: plugins has to be a list of texts: plugins = ["..."]'),

@@ -58,7 +58,9 @@ def test_a_changed_driver_is_run_again_and_its_bug_found(good: Path) -> None:
     done = validate(good, "--only", "probe")
     assert done.returncode == 1
     assert re.search(r"FAILED probe: .*(breaks the rule|Assertion failed)", done.stderr)
-    assert "Again, with waves: longhaul run adapter_validation" in done.stdout
+    shown = re.search(r"probe: its waves: longhaul waves (\S+)", done.stdout)
+    assert shown, done.stdout
+    assert (good / shown[1] / "waves.fst").stat().st_size > 10_000
 
 
 def test_without_an_adapter_it_says_what_to_name(tmp_path: Path) -> None:

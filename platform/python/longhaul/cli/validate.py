@@ -57,6 +57,12 @@ def validate(
     force: Annotated[
         bool, typer.Option("--force", help="Run tests again that have been run.")
     ] = False,
+    waves: Annotated[
+        bool,
+        typer.Option(
+            "--waves/--no-waves", help="Repeat what fails with waves around it; else say how."
+        ),
+    ] = True,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
 ) -> None:
@@ -78,7 +84,15 @@ def validate(
         return
     folder = out or current.out() / f"validate-{name}"
     plan = run.Plan(
-        name, tests, folder, tuple(set_ or []), seed, layout, force=force, fail_fast=fail_fast
+        name,
+        tests,
+        folder,
+        tuple(set_ or []),
+        seed,
+        layout,
+        force=force,
+        fail_fast=fail_fast,
+        waves=waves,
     )
 
     def pool(lock: Path) -> Pool:

@@ -52,6 +52,8 @@ class Outcome:
     wall_s: float = 0.0
     simulated_s: float = 0.0
     folder: str = ""
+    waves: str = ""  # the folder of the run that was repeated with waves, if there is one
+    is_whole: bool = True  # the run came to its end
 
     @property
     def passed(self) -> bool:

@@ -16,7 +16,7 @@ from longhaul.outdir import partial_path, write_json, write_text
 from longhaul.report.page import template
 from longhaul.validation import catalog
 from longhaul.validation.outcome import FAILED, PASSED, SKIPPED, Outcome, shortened
-from longhaul.validation.run import SCENARIO, Plan
+from longhaul.validation.run import SCENARIO, Plan, waves_words
 
 FIGURES = "figures"
 
@@ -51,8 +51,8 @@ def show(console: Console, plan: Plan, done: Sequence[Outcome]) -> None:
         markup=False,
     )
     for each in failed:
-        again = f"Again, with waves: {again_with_waves(plan, each)}"
-        console.print(again, highlight=False, markup=False, soft_wrap=True)
+        line = f"{each.test}: {how_to_see(plan, each)}"
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def again_with_waves(plan: Plan, each: Outcome) -> str:
@@ -62,17 +62,14 @@ def again_with_waves(plan: Plan, each: Outcome) -> str:
     words += [word for text in plan.settings(test) for word in ("--set", text)]
     words += ["--seed", str(plan.seed)] if plan.seed != 1 else []
     words += ["--layout", str(plan.layout)] if plan.layout else []
-    words += ["--pcap", "--waves", "link,nic,rtl,pcix"]
-    begin = _window_begin(each)
-    at = next((f.at_s for f in each.findings if f.at_s is not None), None)
-    if begin is not None and at is not None:
-        words += ["--waves-from", f"{max(0.0, at - begin) * 1e6:.3f}us", "--waves-length", "1ms"]
-    return shlex.join(words)
+    return shlex.join([*words, "--pcap", *waves_words(each)])
 
 
-def _window_begin(each: Outcome) -> float | None:
-    """Return when the script began, which is when the measured window did."""
-    return min((c.begin_s for c in each.checks if c.begin_s is not None), default=None)
+def how_to_see(plan: Plan, each: Outcome) -> str:
+    """Return the command that shows a failure's waves, or makes them where there are none."""
+    if each.waves:
+        return f"its waves: longhaul waves {shlex.quote(str(plan.out / each.waves))}"
+    return f"again, with waves: {again_with_waves(plan, each)}"
 
 
 def write(plan: Plan, done: Sequence[Outcome]) -> None:
@@ -96,7 +93,7 @@ def _page(plan: Plan, done: Sequence[Outcome]) -> str:
         passed=len(done) - len(failed),
         skipped=sum(each.counts()[SKIPPED] for each in done),
         failed=[
-            (each.test, catalog.find(each.test).title, each.findings, again_with_waves(plan, each))
+            (each.test, catalog.find(each.test).title, each.findings, how_to_see(plan, each))
             for each in failed
         ],
         not_run=[each.name for each in plan.tests if each.name not in {d.test for d in done}],

@@ -17,7 +17,7 @@ from pathlib import Path
 from longhaul.answers import sha256
 from longhaul.errors import Interrupted, UsageError
 from longhaul.guest import own_modules
-from longhaul.outdir import cannot_make, write_json
+from longhaul.outdir import cannot_make, partial_path, write_json
 from longhaul.paths import ROOT, simulator
 from longhaul.process import ending_signals_raise
 from longhaul.runs import child_runs
@@ -31,6 +31,9 @@ from longhaul.workspace import current
 
 SCENARIO = "adapter_validation"
 LOCK = ".validation.lock"
+WAVES = "-waves"  # behind a test's name: its run with waves
+TRACED = "link,nic,rtl,pcix"
+FST = "waves.fst"
 MARK = "validation.json"  # makes a folder one of a validation
 
 Say = Callable[[str], None]
@@ -48,13 +51,14 @@ class Plan:
     layout: int = 0
     force: bool = False
     fail_fast: bool = False
+    waves: bool = True  # a test that fails is repeated with waves around what failed
 
-    def command(self, test: ValidationTest, lock: Path) -> list[str]:
-        """Return the command line of a test's run."""
+    def command(self, test: ValidationTest, lock: Path, failed: Outcome | None = None) -> list[str]:
+        """Return the command line of a test's run; of one that has `failed`, with waves."""
         return [
             *child_runs.command(
                 SCENARIO,
-                self.out / test.name,
+                self.out / (f"{test.name}{WAVES}" if failed else test.name),
                 self.settings(test),
                 seed=self.seed,
                 layout=self.layout,
@@ -62,11 +66,25 @@ class Plan:
                 lock=lock,
             ),
             "--pcap",
+            *(waves_words(failed) if failed else ()),
         ]
 
     def settings(self, test: ValidationTest) -> list[str]:
         """Return what the run of a test sets, as NAME=VALUE."""
         return [f"adapter={self.adapter}", f"test={test.name}", *self.sets]
+
+
+def waves_words(failed: Outcome) -> list[str]:
+    """Return the options that trace what failed: the time before a bad end, or a check's begin."""
+    words = ["--waves", TRACED]
+    if not failed.is_whole:
+        return [*words, "--waves-trigger", "violation"]
+    begins = [each.begin_s for each in failed.checks if each.begin_s is not None]
+    at = next((each.at_s for each in failed.findings if each.at_s is not None), None)
+    if begins and at is not None:  # the script begins as the measured window does
+        from_us = max(0.0, at - min(begins)) * 1e6
+        words += ["--waves-from", f"{from_us:.3f}us"]
+    return [*words, "--waves-length", "1ms"]
 
 
 def adapter(name: str | None) -> str:
@@ -186,52 +204,82 @@ class _Running:
     ) -> None:
         self._plan, self._pool, self._say = plan, pool, say
         self._keys, self._found, self._lock = keys, found, lock
-        self._tests = {each.name: each for each in plan.tests}
+        self._queue: list[_Run] = []
         self._lost: list[Ended] = []
+        self._begin, self._total, self._ended = 0.0, 0, 0
 
     def go(self, waiting: list[ValidationTest]) -> None:
         """Run all, or until one fails where that is asked for."""
-        queue, running, begin, total = list(waiting), 0, time.monotonic(), len(waiting)
-        ended_tests = 0
+        self._queue = [_Run(each) for each in waiting]
+        running: dict[str, _Run] = {}
+        self._begin, self._total = time.monotonic(), len(waiting)
         if self._pool.where:
-            self._say(f"{total} tests go to {self._pool.where}")
-        while queue or running:
-            while queue and not self._pool.full():
-                test = queue.pop(0)
-                _record(self._plan, test).unlink(missing_ok=True)
-                log = self._plan.out / f"{test.name}.log"
-                self._pool.start(Job(test.name, tuple(self._plan.command(test, self._lock)), log))
-                running += 1
+            self._say(f"{self._total} tests go to {self._pool.where}")
+        while self._queue or running:
+            while self._queue and not self._pool.full():
+                each = self._queue.pop(0)
+                running[each.name] = each
+                self._start(each)
             for ended in self._pool.ended():
-                running -= 1
-                ended_tests += 1
-                ahead = (time.monotonic() - begin) / ended_tests * (total - ended_tests)
-                self._take(ended, f"{ended_tests} of {total}{_ahead(ahead)}")
-                if self._plan.fail_fast and not self._is_passed(ended.name):
-                    queue.clear()
+                self._take(running.pop(ended.name), ended)
         if self._lost:
             first = self._lost[0]
             raise Interrupted(f"{first.name} {first.why}; the same command does what is left")
 
-    def _is_passed(self, name: str) -> bool:
-        return name in self._found and self._found[name].passed
+    def _start(self, each: _Run) -> None:
+        plan, failed = self._plan, each.failed
+        if failed is None:
+            _record(plan, each.test).unlink(missing_ok=True)
+        log = plan.out / f"{each.name}.log"
+        self._pool.start(Job(each.name, tuple(plan.command(each.test, self._lock, failed)), log))
 
-    def _take(self, ended: Ended, count: str) -> None:
+    def _take(self, each: _Run, ended: Ended) -> None:
         if ended.code is None:
             self._lost.append(ended)
             return
-        test = self._tests[ended.name]
-        made = judge(test, self._plan.out / ended.name, ended, self._keys[ended.name])
-        made.write(_record(self._plan, test))
-        self._found[ended.name] = made
+        made = each.failed
+        if made is None:
+            self._ended += 1
+            folder = self._plan.out / each.name
+            made = judge(each.test, folder, ended, self._keys[each.name])
+            self._tell(made)
+            if not made.passed and self._plan.waves:
+                self._queue.insert(0, _Run(each.test, made))
+            if not made.passed and self._plan.fail_fast:
+                self._queue = [run for run in self._queue if run.failed]
+        else:
+            made = dataclasses.replace(made, waves=_with_waves(self._plan.out / each.name))
+        made.write(_record(self._plan, each.test))
+        self._found[each.test.name] = made
+
+    def _tell(self, made: Outcome) -> None:
         if made.passed:
             counts = made.counts()
             skipped = f", {counts[outcome.SKIPPED]} skipped" if counts[outcome.SKIPPED] else ""
-            what = f"passed {ended.name}: {counts[outcome.PASSED]} checks{skipped}"
+            what = f"passed {made.test}: {counts[outcome.PASSED]} checks{skipped}"
         else:
             first = made.findings[0]
-            what = f"FAILED {ended.name}: {first.by}: {outcome.shortened(first.message)}"
-        self._say(f"{what} ({count})")
+            what = f"FAILED {made.test}: {first.by}: {outcome.shortened(first.message)}"
+        left = self._total - self._ended
+        ahead = (time.monotonic() - self._begin) / self._ended * left
+        self._say(f"{what} ({self._ended} of {self._total}{_ahead(ahead)})")
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A test's run, or that of one that has `failed`, with waves."""
+
+    test: ValidationTest
+    failed: Outcome | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.test.name}{WAVES}" if self.failed else self.test.name
+
+
+def _with_waves(out: Path) -> str:
+    """Return the name of the folder in which a run has left waves; empty where it has not."""
+    return next((each.name for each in (out, partial_path(out)) if any(each.glob(FST))), "")
 
 
 def _ahead(seconds: float) -> str:
