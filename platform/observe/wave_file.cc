@@ -14,6 +14,10 @@ namespace {
 /// How often, in simulated time, changes are packed when no source asks for it.
 constexpr std::uint64_t kFlushEveryPs = WaveFile::kLatenessPs / 4;
 
+/// Of a run that failed, what lies behind its end: a viewer shows the last changes only if the file
+/// goes on for some of its width.
+constexpr std::uint64_t kBehindFailurePs = 1'000'000;
+
 std::uint64_t before(std::uint64_t ps, std::uint64_t by) { return ps - std::min(ps, by); }
 
 std::vector<std::string> parts_of(const std::string& path) {
@@ -257,7 +261,7 @@ void WaveFile::write_changes(FstFile& file) {
   });
   if (begins && until > begin_ps_) write_empty_texts(file);
   if (until > begin_ps_) clocks_until(until - 1);
-  if (file.has_changes()) file.at(until);
+  if (file.has_changes()) file.at(failed_ps_ == kNever ? until : until + kBehindFailurePs);
 }
 
 /// A text that nobody has set at the file's begin is empty there: viewers call anything else

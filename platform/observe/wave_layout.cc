@@ -90,7 +90,7 @@ std::string WaveLayout::header() const {
   const auto is_pins = [](const WaveFile::Variable& v) { return v.rank >= WaveFile::kClosedRank; };
   const bool only_pins = std::all_of(file_.variables_.begin(), file_.variables_.end(), is_pins);
   if (file_.look_ps_ != WaveFile::kNever && file_.look_ps_ == file_.trigger_ps_) {
-    // A viewer stops at the file's end, and may be narrower than kPixels: room behind the marker.
+    // A viewer may be narrower than kPixels: room behind the marker.
     until = std::min(until, file_.look_ps_ + file_.look_span_ps_ / 4);
     from = std::max(from, until - std::min(until, file_.look_span_ps_ * 3 / 4));
     until = from + file_.look_span_ps_;

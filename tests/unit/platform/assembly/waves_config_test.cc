@@ -58,14 +58,14 @@ TEST(ReadWaves, ATriggerIsARetransmissionADropOrAWrite) {
   EXPECT_EQ(box.device, "gnet1");
   EXPECT_EQ(box.address, 0x11cU);
   EXPECT_FALSE(box.by_processor());
+  EXPECT_EQ(parse_wave_trigger("violation", "w").kind, WaveTrigger::Kind::kViolation);
 }
 
 TEST(ReadWaves, WhatIsNoTriggerIsRefusedWithWhatIs) {
   const std::string wants =
-      " is no trigger: wants retransmit, drop:N, register:ADDRESS, register:MACHINE.DEVICE+OFFSET "
-      "or "
-      "register:BOX+OFFSET";
-  for (const char* text : {"loss", "register", "register:", "retransmit:2"})
+      " is no trigger: wants retransmit, drop:N, violation, register:ADDRESS, "
+      "register:MACHINE.DEVICE+OFFSET or register:BOX+OFFSET";
+  for (const char* text : {"loss", "register", "register:", "retransmit:2", "violation:1"})
     EXPECT_EQ(refusal({{"waves", {"tcp"}}, {"waves_trigger", text}}),
               std::string("observe.waves_trigger: '") + text + "'" + wants);
   EXPECT_EQ(refusal({{"waves_trigger", "drop:0"}}),
