@@ -18,6 +18,9 @@ constexpr std::uint64_t kMmioEnd = 0xfec0'0000;
 constexpr std::uint64_t kMsiBegin = 0xfee0'0000;  ///< interrupt messages, up to kMsiEnd
 constexpr std::uint64_t kMsiEnd = 0xfef0'0000;
 constexpr std::uint64_t kMemoryResumes = 0x1'0000'0000;  ///< memory again, above 4 GiB
+constexpr std::uint64_t kHighMmioBegin =
+    0x100'0000'0000;  ///< 64-bit memory BARs, up to kHighMmioEnd
+constexpr std::uint64_t kHighMmioEnd = 0x101'0000'0000;
 
 constexpr bool is_config(std::uint64_t address) {
   return address >= kConfigBegin && address < kIoBegin;
@@ -25,12 +28,15 @@ constexpr bool is_config(std::uint64_t address) {
 constexpr bool is_io(std::uint64_t address) {
   return address >= kIoBegin && address < kIoBegin + kIoBytes;
 }
+constexpr bool is_high_mmio(std::uint64_t address) {
+  return address >= kHighMmioBegin && address < kHighMmioEnd;
+}
 constexpr bool is_mmio(std::uint64_t address) {
-  return address >= kMmioBegin && address < kMmioEnd;
+  return (address >= kMmioBegin && address < kMmioEnd) || is_high_mmio(address);
 }
 constexpr bool is_msi(std::uint64_t address) { return address >= kMsiBegin && address < kMsiEnd; }
 constexpr bool is_memory(std::uint64_t address) {
-  return address < kConfigBegin || address >= kMemoryResumes;
+  return address < kConfigBegin || (address >= kMemoryResumes && !is_high_mmio(address));
 }
 
 }  // namespace longhaul::pcix::address_map

@@ -46,7 +46,6 @@ constexpr std::uint8_t kPcixLatencyTimerReset = 64;
 
 constexpr std::uint8_t kPowerId = 0x01;
 constexpr std::uint8_t kVpdId = 0x03;
-constexpr std::uint8_t kMsiId = 0x05;
 constexpr std::uint8_t kPcixId = 0x07;
 // PCI Power Management 1.1, 3.2: offsets in the capability, and bits.
 constexpr std::uint32_t kPowerControl = 4;
@@ -66,8 +65,6 @@ constexpr std::uint32_t kVpdAddressMask = 0x7ffc;  // whole DWORDs
 constexpr std::uint16_t kPcixRelaxedOrdering = 1U << 1;  // set at reset
 constexpr std::uint16_t kPcixCommandWritable = 0x007f;
 constexpr std::uint32_t kPcixStatusClearable = (1U << 18) | (1U << 19) | (1U << 29);
-constexpr std::uint16_t kMsi64Bit = 1U << 7;
-constexpr std::uint16_t kMsiControlWritable = 0x0071;  // enable, multiple message enable
 
 constexpr std::uint32_t bar(std::uint32_t index) { return kBar0 + 4 * index; }
 
@@ -80,12 +77,12 @@ void require(bool fits, const char* why) {
 ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   const std::uint32_t pcix = identity.pcix_capability_offset;
   const std::uint32_t msi = identity.msi_capability_offset;
-  require(identity.memory_size >= 16 && (identity.memory_size & (identity.memory_size - 1)) == 0,
-          "the size of the memory BAR must be a power of two, 16 at least");
-  require(identity.memory_bar <= kLastBar, "the memory BAR must be one of 0 to 5");
+  if (identity_.bars[0].bytes == 0)
+    identity_.bars[0] = {identity.memory_bar, identity.memory_size, false, false};
+  while (bar_count_ < identity_.bars.size() && identity_.bars[bar_count_].bytes != 0) ++bar_count_;
   const bool has_io = identity.io_size != 0;
-  require(!has_io || (identity.io_bar <= kLastBar && identity.io_bar != identity.memory_bar &&
-                      identity.io_size >= 4 && (identity.io_size & (identity.io_size - 1)) == 0),
+  require(!has_io || (identity.io_bar <= kLastBar && identity.io_size >= 4 &&
+                      (identity.io_size & (identity.io_size - 1)) == 0),
           "the I/O BAR must be another one of 0 to 5, and its size a power of two, 4 at least");
   require(pcix == 0 || (pcix >= kHeaderEnd && pcix % 4 == 0 && pcix <= 0xf8),
           "the PCI-X capability does not fit");
@@ -101,14 +98,17 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   put(kVendorId, 2, identity.vendor_id);
   put(kDeviceId, 2, identity.device_id);
   put(kCommand, 2, 0, kCommandWritable | (has_io ? kCommandIo : 0U));
-  const bool has_capabilities = pm != 0 || vpd != 0 || pcix != 0 || msi != 0;
+  const std::uint32_t msix = identity.msix_capability_offset;
+  require(msix == 0 || (msix >= kHeaderEnd && msix % 4 == 0 && msix <= 0xf4),
+          "the MSI-X capability does not fit");
+  const bool has_capabilities = pm != 0 || vpd != 0 || pcix != 0 || msi != 0 || msix != 0;
   put(kStatus, 2,
       (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
       status::kErrors);
   put(kRevisionAndClass, 4, identity.revision | identity.class_code << 8);
   put(kCacheLineSize, 1, 0, 0xff);
   put(kLatencyTimer, 1, pcix != 0 ? kPcixLatencyTimerReset : 0U, 0xff);
-  put(bar(identity.memory_bar), 4, 0, ~(identity.memory_size - 1));
+  put_memory_bars();
   if (has_io) put(bar(identity.io_bar), 4, kBarIsIo, ~(identity.io_size - 1));
   put(kSubsystemVendorId, 2, identity.subsystem_vendor_id);
   put(kSubsystemId, 2, identity.subsystem_id);
@@ -121,6 +121,7 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
     (this->*put_capability)(next);
     next = offset;
   };
+  chain(identity.msix_capability_offset, &ConfigSpace::put_msix_capability);
   chain(identity.msi_capability_offset, &ConfigSpace::put_msi_capability);
   chain(identity.pcix_capability_offset, &ConfigSpace::put_pcix_capability);
   chain(identity.vpd_capability_offset, &ConfigSpace::put_vpd_capability);
@@ -153,14 +154,19 @@ void ConfigSpace::put_pcix_capability(std::uint8_t next) {
   put(at + 4, 4, 0, 0, kPcixStatusClearable);
 }
 
-void ConfigSpace::put_msi_capability(std::uint8_t next) {
-  const std::uint32_t at = identity_.msi_capability_offset;
-  put(at, 1, kMsiId);
-  put(at + 1, 1, next);
-  put(at + 2, 2, kMsi64Bit, kMsiControlWritable);
-  put(at + 4, 4, 0, 0xffff'fffc);
-  put(at + 8, 4, 0, 0xffff'ffff);
-  put(at + 12, 2, 0, 0xffff);
+void ConfigSpace::put_memory_bars() {
+  std::uint32_t taken = identity_.io_size != 0 ? 1U << identity_.io_bar : 0U;
+  for (std::size_t i = 0; i < bar_count_; ++i) {
+    const MemoryBar& each = identity_.bars[i];
+    require(each.bytes >= 16 && (each.bytes & (each.bytes - 1)) == 0,
+            "the size of a memory BAR must be a power of two, 16 at least");
+    const std::uint32_t registers = (each.wide ? 3U : 1U) << each.index;
+    require(registers < 1U << (kLastBar + 1) && (taken & registers) == 0,
+            "a memory BAR must be one of 0 to 5, another one than the others");
+    taken |= registers;
+    put(bar(each.index), 4, each.type_bits(), ~(each.bytes - 1));
+    if (each.wide) put(bar(each.index + 1U), 4, 0, 0xffff'ffff);
+  }
 }
 
 std::uint32_t ConfigSpace::read(std::uint32_t offset, std::uint32_t size) const {
@@ -244,8 +250,26 @@ void ConfigSpace::set_listeners(std::function<void()> changed, std::function<voi
   woken_ = std::move(woken);
 }
 
-std::uint64_t ConfigSpace::memory_bar() const {
-  return word(bar(identity_.memory_bar)) & 0xffff'fff0U;
+std::uint64_t ConfigSpace::memory_bar(std::size_t number) const {
+  const MemoryBar& each = identity_.bars[number];
+  const std::uint64_t low = word(bar(each.index)) & 0xffff'fff0U;
+  return each.wide ? low | std::uint64_t{word(bar(each.index + 1U))} << 32U : low;
+}
+
+std::size_t ConfigSpace::memory_bar_at(std::uint32_t index) const {
+  std::size_t number = 0;
+  while (number < bar_count_ && identity_.bars[number].index != index) ++number;
+  return number;
+}
+
+std::size_t ConfigSpace::claiming_bar(std::uint64_t address) const {
+  if (!memory_enabled()) return bar_count_;
+  std::size_t number = 0;
+  for (; number < bar_count_; ++number) {
+    const std::uint64_t begin = memory_bar(number);
+    if (address >= begin && address - begin < memory_size(number)) break;
+  }
+  return number;
 }
 
 std::uint64_t ConfigSpace::io_bar() const {
@@ -261,10 +285,6 @@ bool ConfigSpace::master_enabled() const {
 }
 bool ConfigSpace::intx_disabled() const {
   return !in_d0() || (word(kCommand) & kCommandIntxDisable) != 0;
-}
-
-bool ConfigSpace::claims_memory(std::uint64_t address) const {
-  return memory_enabled() && address >= memory_bar() && address - memory_bar() < memory_size();
 }
 
 bool ConfigSpace::claims_io(std::uint64_t port) const {
@@ -314,22 +334,6 @@ void ConfigSpace::set_interrupt_status(bool pending) {
 
 void ConfigSpace::set_multifunction() { put(kHeaderType, 1, kMultifunction); }
 std::uint32_t ConfigSpace::interrupt_pin() const { return bytes_[kInterruptPin]; }
-
-bool ConfigSpace::msi_enabled() const {
-  return identity_.msi_capability_offset != 0 &&
-         (bytes_[identity_.msi_capability_offset + 2U] & 1U) != 0;
-}
-
-std::uint64_t ConfigSpace::msi_address() const {
-  if (identity_.msi_capability_offset == 0) return 0;
-  const std::uint32_t at = identity_.msi_capability_offset;
-  return word(at + 4) | static_cast<std::uint64_t>(word(at + 8)) << 32;
-}
-
-std::uint16_t ConfigSpace::msi_data() const {
-  if (identity_.msi_capability_offset == 0) return 0;
-  return static_cast<std::uint16_t>(read(identity_.msi_capability_offset + 12U, 2));
-}
 
 std::uint32_t ConfigSpace::word(std::uint32_t offset) const { return read(offset, 4); }
 

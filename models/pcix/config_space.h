@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/pcix/memory_bar.h"
+
 namespace longhaul::pcix {
 
 /// What a device says it is, and where its capabilities lie (zero: it has none).
@@ -31,6 +33,13 @@ struct ConfigIdentity {
       2;  ///< PMC (PCI Power Management 1.1, 3.2.3): version, D1, D2, PME support
   std::uint8_t vpd_capability_offset = 0;
   std::uint8_t memory_bar = 0;  ///< which base address register maps memory: 0 to 5
+  /// All memory BARs of a function that has several, or one of 64 bits: they stand for memory_size
+  /// and memory_bar.
+  MemoryBars bars{};
+  std::uint8_t msi_vectors = 1;  ///< that the MSI capability asks for: a power of two, 32 at most
+  std::uint8_t msix_capability_offset = 0;
+  std::uint8_t msix_vectors = 0;  ///< in the table, which has a BAR of its own (MsixTable)
+  std::uint8_t msix_bar = 0;      ///< its register
 };
 
 /// Vital product data behind the capability of that name: its bytes, and how long four of them
@@ -58,12 +67,12 @@ constexpr std::uint16_t kReceivedMasterAbort = 1U << 13;
 constexpr std::uint16_t kErrors = 0xf900;  ///< all of this kind: parity, system error, aborts
 }  // namespace status
 
-/// Type 0 configuration space with one memory BAR, one I/O BAR where the device has ports, and the
-/// power management, VPD, PCI-X and MSI capabilities where it has them, chained in this order: 256
-/// bytes, little-endian, with the write masks that PCI 2.3 (chapter 6), PCI Power Management 1.1
-/// (chapter 3) and PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value; reads outside the
-/// 256 bytes give all-ones. Throws std::logic_error if the identity places a capability or sizes
-/// the BAR wrongly.
+/// Type 0 configuration space with memory BARs, one I/O BAR where the device has ports, and the
+/// power management, VPD, PCI-X, MSI and MSI-X capabilities where it has them, chained in this
+/// order: 256 bytes, little-endian, with the write masks that PCI 2.3 (chapter 6), PCI Power
+/// Management 1.1 (chapter 3) and PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value;
+/// reads outside the 256 bytes give all-ones. Throws std::logic_error if the identity places a
+/// capability or sizes the BAR wrongly.
 ///
 /// In another power state than D0 the device claims no memory and no ports, masters nothing and
 /// drives no interrupt pin. From D3hot to D0 all registers return to what they were after reset
@@ -75,18 +84,26 @@ class ConfigSpace {
   std::uint32_t read(std::uint32_t offset, std::uint32_t size) const;  ///< size 1, 2 or 4
   void write(std::uint32_t offset, std::uint32_t size, std::uint32_t value);
 
-  std::uint64_t memory_bar() const;
-  std::uint32_t memory_size() const { return identity_.memory_size; }
+  /// Memory BARs, the first one and further ones: where they are, and their bytes.
+  std::size_t memory_bars() const { return bar_count_; }
+  std::uint64_t memory_bar(std::size_t number = 0) const;
+  std::uint32_t memory_size(std::size_t number = 0) const { return identity_.bars[number].bytes; }
+  /// The number of the memory BAR with that register.
+  std::size_t memory_bar_at(std::uint32_t index) const;
+  /// The number of the memory BAR that claims an address; memory_bars() if none does.
+  std::size_t claiming_bar(std::uint64_t address) const;
   bool is_pcix() const {
     return identity_.pcix_capability_offset != 0;
   }                              ///< else a conventional PCI device
   std::uint64_t io_bar() const;  ///< first port; 0 if there is no I/O BAR
   std::uint32_t io_bar_size() const { return identity_.io_size; }
-  bool io_enabled() const;                          ///< command bit 0, and D0
-  bool memory_enabled() const;                      ///< command bit 1, and D0
-  bool master_enabled() const;                      ///< command bit 2, and D0
-  bool intx_disabled() const;                       ///< command bit 10, or not D0
-  bool claims_memory(std::uint64_t address) const;  ///< enabled, and in the memory BAR
+  bool io_enabled() const;                           ///< command bit 0, and D0
+  bool memory_enabled() const;                       ///< command bit 1, and D0
+  bool master_enabled() const;                       ///< command bit 2, and D0
+  bool intx_disabled() const;                        ///< command bit 10, or not D0
+  bool claims_memory(std::uint64_t address) const {  ///< enabled, and in a memory BAR
+    return claiming_bar(address) != bar_count_;
+  }
   bool claims_io(
       std::uint64_t port) const;  ///< enabled, mapped (not at port 0), and in the I/O BAR
 
@@ -125,6 +142,10 @@ class ConfigSpace {
   bool msi_enabled() const;
   std::uint64_t msi_address() const;
   std::uint16_t msi_data() const;
+  /// Vectors that software has given the function: a power of two; it may raise that many.
+  std::uint32_t msi_vectors() const;
+  bool msix_enabled() const;
+  bool msix_masked() const;  ///< the whole function
 
  private:
   std::uint32_t word(std::uint32_t offset) const;
@@ -134,11 +155,14 @@ class ConfigSpace {
   void put_vpd_capability(std::uint8_t next);
   void put_pcix_capability(std::uint8_t next);
   void put_msi_capability(std::uint8_t next);
+  void put_msix_capability(std::uint8_t next);
+  void put_memory_bars();
   bool in_d0() const { return power_state() == power::kD0; }
   void keep_known_power_state(std::uint32_t before);
   void start_vpd();
 
   ConfigIdentity identity_;
+  std::size_t bar_count_ = 0;  // of identity_.bars
   std::array<std::uint8_t, 256> bytes_{};
   std::array<std::uint8_t, 256> after_reset_{};
   std::array<std::uint8_t, 256> writable_{};

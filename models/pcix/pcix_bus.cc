@@ -92,7 +92,8 @@ void PcixBus::plug(std::uint32_t unit, PcixDevice& device) {
 
 std::uint32_t PcixBus::interrupt_line(std::uint32_t unit) const {
   const ConfigSpace* const config = places_[unit].config;
-  return places_[unit].slot + (config == nullptr ? 0 : config->interrupt_pin() - 1);
+  const std::uint32_t pin = config == nullptr ? 0 : config->interrupt_pin();
+  return places_[unit].slot + (pin == 0 ? 0 : pin - 1);
 }
 
 tlm::tlm_sync_enum PcixBus::from_device(std::uint32_t from, tlm::tlm_generic_payload& payload,

@@ -32,6 +32,12 @@ PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t memory
   mmio_target.register_b_transport(this, &PcixDevice::mmio_b_transport);
   io_target.register_b_transport(this, &PcixDevice::io_b_transport);
   config_target.register_b_transport(this, &PcixDevice::config_b_transport);
+  if (identity.msix_capability_offset != 0) {
+    msix_ = std::make_unique<MsixTable>(
+        identity.msix_vectors,
+        [this](std::uint64_t address, std::uint32_t data) { write_message(address, data); });
+    msix_bar_ = config_.memory_bar_at(identity.msix_bar);
+  }
   SC_HAS_PROCESS(PcixDevice);
   SC_METHOD(drive_inta_method);
   sensitive << interrupt_event_;
@@ -43,7 +49,7 @@ FunctionInterface& PcixDevice::on_bus() {
 }
 
 void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
-  access_memory(payload);
+  access_memory(payload, 0);
 }
 void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
   access_io(payload);
@@ -53,34 +59,70 @@ void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::
 }
 
 void PcixDevice::set_interrupt(bool level) {
-  if (level == interrupt_level_) return;
+  if (level != interrupt_level_) set_interrupts(level ? 1 : 0, level ? 1 : 0);
+}
+
+void PcixDevice::set_interrupts(std::uint64_t levels, std::uint64_t rises) {
+  const bool level = levels != 0;
+  const bool asks_anew = level && !interrupt_level_;
   interrupt_level_ = level;
   config_.set_interrupt_status(level);
-  if (level) interrupts.add();
-  if (!config_.msi_enabled()) {
+  if (!sends_messages()) {
+    if (asks_anew) interrupts.add();
     notify_in(interrupt_event_, 0);
-  } else if (level) {
-    // A message is a DWORD write: 16 bits of data, the upper half zero (PCI 2.3, 6.8.1).
-    const std::uint16_t data = config_.msi_data();
-    const std::array<std::uint8_t, 4> message{static_cast<std::uint8_t>(data),
-                                              static_cast<std::uint8_t>(data >> 8), 0, 0};
-    dma_.write(config_.msi_address(), message.data(), message.size(), nullptr, 0);
+    return;
+  }
+  for (std::uint32_t vector = 0; rises >> vector != 0; ++vector) {
+    if ((rises >> vector & 1U) != 0) send_vector(vector);
+    if (vector == 63) break;
   }
 }
 
-sc_core::sc_time PcixDevice::access_memory(tlm::tlm_generic_payload& payload) {
+void PcixDevice::send_vector(std::uint32_t vector) {
+  interrupts.add();
+  if (config_.msix_enabled()) return msix_->raise(vector);
+  // The low bits of the data are the vector's number (PCI 2.3, 6.8.3.4).
+  const std::uint32_t vectors = config_.msi_vectors();
+  write_message(config_.msi_address(), (config_.msi_data() & ~(vectors - 1)) | vector % vectors);
+}
+
+/// A message is a DWORD write: of MSI, 16 bits of data, the upper half zero (PCI 2.3, 6.8.1).
+void PcixDevice::write_message(std::uint64_t address, std::uint32_t data) {
+  const std::array<std::uint8_t, 4> message{
+      static_cast<std::uint8_t>(data), static_cast<std::uint8_t>(data >> 8),
+      static_cast<std::uint8_t>(data >> 16), static_cast<std::uint8_t>(data >> 24)};
+  dma_.write(address, message.data(), message.size(), nullptr, 0);
+}
+
+void PcixDevice::access_msix(tlm::tlm_generic_payload& payload) {
+  const auto offset = static_cast<std::uint32_t>(payload.get_address());
+  if (payload.is_read()) {
+    msix_->read(offset, payload.get_data_ptr(), payload.get_data_length());
+  } else {
+    msix_->write(offset, payload.get_data_ptr(), payload.get_data_length());
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+sc_core::sc_time PcixDevice::access_memory(tlm::tlm_generic_payload& payload, std::size_t bar) {
   const std::uint64_t offset = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   if (payload.get_byte_enable_ptr() != nullptr) {
     payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
     return sc_core::SC_ZERO_TIME;
   }
-  if (length == 0 || length > 8 || offset >= bank_.size() || bank_.size() - offset < length) {
+  const std::uint32_t size = config_.memory_size(bar);
+  if (length == 0 || length > 8 || offset >= size || size - offset < length) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return sc_core::SC_ZERO_TIME;
   }
+  access_bar_ = bar;
   access_offset_ = static_cast<std::uint32_t>(offset);
   access_bytes_ = length;
+  if (msix_ && bar == msix_bar_) {
+    access_msix(payload);
+    return sc_core::SC_ZERO_TIME;
+  }
   return access_memory_bar(payload);
 }
 
@@ -155,13 +197,14 @@ void PcixDevice::access_config(tlm::tlm_generic_payload& payload) {
     for (std::uint32_t i = 0; i < length; ++i)
       value |= static_cast<std::uint32_t>(data[i]) << (8 * i);
     config_.write(static_cast<std::uint32_t>(offset), length, value);
+    if (msix_) msix_->set_control(config_.msix_enabled(), config_.msix_masked());
     notify_in(interrupt_event_, 0);  // INTx disable or MSI enable may have changed
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
 void PcixDevice::drive_inta_method() {
-  inta_o.write(interrupt_level_ && !config_.intx_disabled() && !config_.msi_enabled());
+  inta_o.write(interrupt_level_ && !config_.intx_disabled() && !sends_messages());
 }
 
 }  // namespace longhaul::pcix

@@ -3,12 +3,14 @@
 
 #include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <tlm>
 
 #include "models/common/register_bank.h"
 #include "models/pcix/config_space.h"
 #include "models/pcix/dma_engine.h"
+#include "models/pcix/msix_table.h"
 #include "models/pcix/protocol.h"
 
 namespace longhaul::pcix {
@@ -63,16 +65,18 @@ class IoPorts {
 /// A one-function PCI-X device: what every adapter has before it becomes a particular one.
 ///
 /// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's
-/// address is the offset in the BAR, 1 to 8 bytes; it never waits: bus time is the bus's).
-/// io_target takes I/O reads and writes that hit the I/O BAR (address = offset in it, 1 to 4 bytes
-/// of one DWORD) for the ports that set_io_ports() named. config_target takes configuration
+/// address is the offset in the first memory BAR, 1 to 8 bytes; it never waits: bus time is the
+/// bus's). io_target takes I/O reads and writes that hit the I/O BAR (address = offset in it, 1 to
+/// 4 bytes of one DWORD) for the ports that set_io_ports() named. config_target takes configuration
 /// accesses (address = offset in configuration space, 1, 2 or 4 bytes). All act at the instant of
 /// the call, which the bus makes at the data phase. dma() masters the bus. inta_o is INTA#, active
 /// high here, level sensitive; with MSI enabled, interrupts are posted memory writes through dma()
-/// instead, behind every write that was asked for before: set_interrupt() does what the
-/// configuration space says. A one-function device has one memory BAR; `identity.memory_size` is
-/// its size. bus_socket goes into a slot: `bus.slot(n).bind(device.bus_socket)` joins all of these
-/// to the bus. Without a bus they are bound one by one, as unit tests do.
+/// instead, behind every write that was asked for before: set_interrupt() and set_interrupts() do
+/// what the configuration space says. A function with MSI-X keeps its table and pending bits
+/// itself, in a BAR of their own. A device has one memory BAR of `memory_size` bytes unless
+/// `identity.bars` names several. bus_socket goes into a slot:
+/// `bus.slot(n).bind(device.bus_socket)` joins all of these to the bus. Without a bus they are
+/// bound one by one, as unit tests do.
 class PcixDevice : public sc_core::sc_module, public FunctionInterface {
  public:
   FunctionSocket bus_socket{"bus_socket", *this};
@@ -102,9 +106,18 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   virtual sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload);
   /// The data of the oldest read that access_memory_bar() left for later() are there, or an error.
   void answer_read(tlm::tlm_response_status response) { bus_socket->read_answered(response); }
-  /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message.
-  /// Call from one process or from register callbacks; repeated equal levels do nothing.
+  /// Drives the interrupt request: INTA# follows `level`; with MSI or MSI-X, each rise sends one
+  /// message, of vector 0. Call from one process or from register callbacks; repeated equal levels
+  /// do nothing.
   void set_interrupt(bool level);
+  /// Drives several requests, bit i of vector i: INTA# is asserted while any of `levels` is; with
+  /// messages, each bit of `rises` sends one. With fewer vectors than requests, requests share them
+  /// in turn: modulo those that software has given.
+  void set_interrupts(std::uint64_t levels, std::uint64_t rises);
+  /// Whether interrupts are messages.
+  bool sends_messages() const { return config_.msi_enabled() || config_.msix_enabled(); }
+  /// The number of the memory BAR that the access under way hits: in config(), 0 the first.
+  std::size_t accessed_bar() const { return access_bar_; }
   /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.
   void set_io_ports(IoPorts* ports) { io_ports_ = ports; }
   /// Bytes of the register or port access under way, for what depends on how much of a register is
@@ -116,7 +129,7 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
 
  private:
   // FunctionInterface.
-  sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload) override;
+  sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload, std::size_t bar) override;
   void access_io(tlm::tlm_generic_payload& payload) override;
   void access_config(tlm::tlm_generic_payload& payload) override;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -131,6 +144,9 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   void io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void drive_inta_method();  // the only writer of inta_o
+  void access_msix(tlm::tlm_generic_payload& payload);
+  void send_vector(std::uint32_t vector);
+  void write_message(std::uint64_t address, std::uint32_t data);
 
   const TargetParams target_params_;
   ConfigSpace config_;
@@ -138,6 +154,9 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   DmaEngine dma_;
   tlm_utils::simple_target_socket_optional<PcixDevice> dma_way_{"dma_way"};  // to bus_socket
   IoPorts* io_ports_ = nullptr;
+  std::unique_ptr<MsixTable> msix_;
+  std::size_t msix_bar_ = 0;  // the number of its memory BAR
+  std::size_t access_bar_ = 0;
   std::uint32_t access_offset_ = 0;
   std::uint32_t access_bytes_ = 0;
   bool interrupt_level_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <systemc>
 #include <tlm>
 
@@ -22,11 +23,15 @@ class FunctionInterface : public virtual sc_core::sc_interface {
  public:
   using protocol_types = PcixProtocol;
   static sc_core::sc_time later() { return sc_core::sc_max_time(); }  ///< of access_memory()
-  /// An access that hits the memory BAR: 1 to 8 bytes at the payload's address from the BAR on. The
-  /// bus calls it at the data phase. Returns how long after that a read's data are there: a device
-  /// that does not answer reads at once (TargetParams::split_reads) may take time. later(): it does
-  /// not know yet, keeps the payload's data pointer, and calls SlotInterface::read_answered().
-  virtual sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload) = 0;
+  /// Whether the function has room for a write to its memory now; else it answers with Retry. Asked
+  /// when the bus begins the write.
+  virtual bool takes_write() const { return true; }
+  /// An access that hits memory BAR `bar`: 1 to 8 bytes at the payload's address from the BAR on.
+  /// The bus calls it at the data phase. Returns how long after that a read's data are there: a
+  /// device that does not answer reads at once (TargetParams::split_reads) may take time. later():
+  /// it does not know yet, keeps the payload's data pointer, and calls
+  /// SlotInterface::read_answered().
+  virtual sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload, std::size_t bar) = 0;
   /// An I/O access that hits the I/O BAR: 1 to 4 bytes of one DWORD, address from the BAR on.
   virtual void access_io(tlm::tlm_generic_payload& payload) = 0;
   /// A configuration access: 1, 2 or 4 bytes, the address is the offset in configuration space.

@@ -69,7 +69,11 @@ std::vector<observe::RecordFile::Window> Recording::windows() const {
     for (const auto& [name, adapter] : machines_[i]->adapters()) {
       const std::string place = fmt::format("{}.{}", config_.machines[i].name, name);
       const pcix::ConfigSpace& space = adapter->device().config();
-      if (space.memory_bar() != 0) all.push_back({place, space.memory_bar(), space.memory_size()});
+      for (std::size_t bar = 0; bar < space.memory_bars(); ++bar) {
+        const std::string what = bar == 0 ? place : fmt::format("{} memory {}", place, bar);
+        if (space.memory_bar(bar) != 0)
+          all.push_back({what, space.memory_bar(bar), space.memory_size(bar)});
+      }
       if (space.io_bar() != 0)
         all.push_back({place + " I/O", map::kIoBegin + space.io_bar(), space.io_bar_size()});
     }

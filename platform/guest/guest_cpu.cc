@@ -32,6 +32,8 @@ static_assert(pcix::address_map::kIoBegin == LH_PCI_IO_BASE);
 static_assert(pcix::address_map::kIoBytes == LH_PCI_IO_BYTES);
 static_assert(pcix::address_map::kMmioBegin == LH_PCI_MEMORY_BASE);
 static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES);
+static_assert(pcix::address_map::kHighMmioBegin == LH_PCI_HIGH_BASE);
+static_assert(pcix::address_map::kHighMmioEnd == LH_PCI_HIGH_BASE + LH_PCI_HIGH_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
 
 /// What a guest can have done between two requests at most: minutes of simulated time, where a

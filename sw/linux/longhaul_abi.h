@@ -154,6 +154,8 @@ enum lh_sample_kind {
 #define LH_PCI_IO_FIRST 0x1000u /* the first port that devices get */
 #define LH_PCI_MEMORY_BASE 0xf0000000u
 #define LH_PCI_MEMORY_BYTES 0x0ec00000u
+#define LH_PCI_HIGH_BASE 0x10000000000ull /* 64-bit BARs */
+#define LH_PCI_HIGH_BYTES 0x100000000ull
 #define LH_MSI_BASE 0xfee00000u
 
 /* How a guest's kernel runs programs. No result depends on it. */

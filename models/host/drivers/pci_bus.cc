@@ -38,7 +38,7 @@ void PciBus::place_all() {
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     for (std::uint32_t bar = 0; bar < PciFunction::kBars; ++bar) {
       const PciFunction::Bar& found = functions_[i].bar(bar);
-      if (found.bytes != 0) wanted.push_back({i, bar, found.bytes, found.io});
+      if (found.bytes != 0) wanted.push_back({i, bar, found.bytes, found.io, found.wide});
     }
   }
   // Sizes are powers of two and each lies on a multiple of its own: from the largest down there are
@@ -46,10 +46,13 @@ void PciBus::place_all() {
   std::stable_sort(wanted.begin(), wanted.end(),
                    [](const Placed& a, const Placed& b) { return a.bytes > b.bytes; });
   std::uint64_t memory = map::kMmioBegin;
+  std::uint64_t high = map::kHighMmioBegin;
   std::uint64_t port = map::kIoBegin + kFirstPort;
   for (const Placed& placed : wanted) {
-    std::uint64_t& next = placed.io ? port : memory;
-    const std::uint64_t end = placed.io ? map::kIoBegin + map::kIoBytes : map::kMmioEnd;
+    std::uint64_t& next = placed.io ? port : placed.wide ? high : memory;
+    const std::uint64_t end = placed.io     ? map::kIoBegin + map::kIoBytes
+                              : placed.wide ? map::kHighMmioEnd
+                                            : map::kMmioEnd;
     const std::uint64_t address = (next + placed.bytes - 1) & ~(placed.bytes - 1);
     if (address + placed.bytes > end) {
       throw ConfigError(fmt::format(

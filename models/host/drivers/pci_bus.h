@@ -16,9 +16,9 @@ class PciBus {
   /// bridge).
   PciBus(std::string name, std::uint32_t slots) : name_(std::move(name)), slots_(slots) {}
 
-  /// Finds all functions and gives them memory from address_map::kMmioBegin and ports from
-  /// kFirstPort upwards, largest first; from a process, once: later calls do nothing. Throws
-  /// ConfigError when the window is full.
+  /// Finds all functions and gives them memory from address_map::kMmioBegin (64-bit BARs:
+  /// from kHighMmioBegin) and ports from kFirstPort upwards, largest first; from a process, once:
+  /// later calls do nothing. Throws ConfigError when the window is full.
   void scan();
   /// Throws ConfigError when there is nothing at this place.
   const PciFunction& at(std::uint32_t slot, std::uint32_t function) const;
@@ -33,6 +33,7 @@ class PciBus {
     std::uint32_t bar;
     std::uint64_t bytes;
     bool io;
+    bool wide;
   };
   void find();
   void place_all();

@@ -22,7 +22,10 @@ void HostAccesses::count(HostRequest::Kind kind) {
 
 void HostAccesses::end_access(const Tenure& tenure) {
   HostRequest& request = *tenure.job->host;
-  if (tenure.outcome == Outcome::kRetried) return delay_read(tenure);
+  if (tenure.outcome == Outcome::kRetried) {
+    if (request.is_read()) note_read(tenure);
+    return ask_again(tenure);
+  }
   count(request.kind);
   sc_core::sc_time later = sc_core::SC_ZERO_TIME;
   if (tenure.outcome == Outcome::kMasterAborted) {
@@ -50,8 +53,8 @@ sc_core::sc_time HostAccesses::access_function(const Tenure& tenure) {
   return later;
 }
 
-/// The bridge has got a Retry and will repeat its read: the first one tells the function of it.
-void HostAccesses::delay_read(const Tenure& tenure) {
+/// The bridge will repeat its read: the first one tells the function of it.
+void HostAccesses::note_read(const Tenure& tenure) {
   BusJob& job = *tenure.job;
   if (job.delayed == Delayed::kNew) {
     Place& place = places_[tenure.target_unit];
@@ -66,6 +69,11 @@ void HostAccesses::delay_read(const Tenure& tenure) {
       if (job.failed) job.host->data.fill(0xff);
     }
   }
+}
+
+/// The bridge has got a Retry and repeats its request; those behind it wait.
+void HostAccesses::ask_again(const Tenure& tenure) {
+  BusJob& job = *tenure.job;
   if (reporter_.is_on()) reporter_.report(tenure);
   count_.retries.add();
   job.refused = true;

@@ -49,7 +49,8 @@ class HostAccesses {
  private:
   void count(HostRequest::Kind kind);
   sc_core::sc_time access_function(const Tenure& tenure);
-  void delay_read(const Tenure& tenure);
+  void note_read(const Tenure& tenure);
+  void ask_again(const Tenure& tenure);
   void split_read(const Tenure& tenure, sc_core::sc_time later);
 
   const BusTiming& timing_;

@@ -7,9 +7,11 @@
 namespace longhaul::pcix {
 
 sc_core::sc_time Place::access(HostRequest& request, tlm::tlm_generic_payload& payload) const {
+  const bool is_memory = !request.is_config() && !request.is_io();
+  const std::size_t bar = is_memory ? config->claiming_bar(request.address) : 0;
   const std::uint64_t base = request.is_config() ? function * address_map::kFunctionBytes
                              : request.is_io()   ? config->io_bar()
-                                                 : config->memory_bar();
+                                                 : config->memory_bar(bar);
   set_access(payload, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
              request.address - base, request.data.data(), request.length);
   if (request.is_config()) {
@@ -17,7 +19,7 @@ sc_core::sc_time Place::access(HostRequest& request, tlm::tlm_generic_payload& p
   } else if (request.is_io()) {
     inside->access_io(payload);
   } else {
-    return inside->access_memory(payload);
+    return inside->access_memory(payload, bar);
   }
   return sc_core::SC_ZERO_TIME;
 }

@@ -107,6 +107,12 @@ void TenurePlanner::plan_host(Tenure& tenure) const {
     }
     return;
   }
+  if (request.kind == HostRequest::Kind::kMmioWrite &&
+      !places_[tenure.target_unit].inside->takes_write()) {
+    tenure.phases = timing_.opening(request.address, target.decode_clocks());
+    tenure.outcome = Outcome::kRetried;
+    return;
+  }
   const std::uint32_t wait = request.is_read() ? target.read_wait_clocks() : 0;
   tenure.phases = request.is_config()
                       ? timing_.configuration(target.decode_clocks(), wait)

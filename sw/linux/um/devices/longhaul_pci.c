@@ -3,11 +3,13 @@
  * PCI host bridge of a Longhaul guest: one bus whose configuration space, memory and I/O windows, INTx lines and MSI messages
  * are those of the simulated machine. Every access is one exchange, which returns when the simulated bus has done it.
  */
+#include <linux/bitmap.h>
 #include <linux/export.h>
 #include <linux/init.h>
 #include <linux/io.h>
 #include <linux/irq.h>
 #include <linux/irqdomain.h>
+#include <linux/log2.h>
 #include <linux/logic_iomem.h>
 #include <linux/msi.h>
 #include <linux/mutex.h>
@@ -17,6 +19,7 @@
 #include <longhaul_os.h>
 
 #define MSI_VECTORS 32
+#define LARGEST_MAPPING (1u << 24) /* lib/logic_iomem.c: AREA_SHIFT */
 
 static int intx_irq[LH_PCI_SLOTS];
 static int msi_irq[MSI_VECTORS];
@@ -63,6 +66,14 @@ static struct resource memory_window = {
 	.flags = IORESOURCE_MEM,
 };
 
+/* For 64-bit BARs. */
+static struct resource high_window = {
+	.name = "Longhaul PCI memory above 4 GiB",
+	.start = LH_PCI_HIGH_BASE,
+	.end = LH_PCI_HIGH_BASE + LH_PCI_HIGH_BYTES - 1,
+	.flags = IORESOURCE_MEM,
+};
+
 static struct resource io_window = {
 	.name = "Longhaul PCI I/O",
 	.start = LH_PCI_IO_FIRST,
@@ -100,16 +111,37 @@ static const struct logic_iomem_ops memory_ops = {
 	.write = memory_write,
 };
 
-/* The bus decodes addresses, so a mapping needs nothing but where it starts. */
+/*
+ * The bus decodes addresses, so a mapping needs nothing but where it starts. The kernel's logical mappings have room for 16 MiB
+ * and do not look at the size.
+ */
+static long map_window(unsigned long address, size_t size, const struct logic_iomem_ops **ops, void **priv)
+{
+	if (size > LARGEST_MAPPING) {
+		pr_err("longhaul: a mapping of %zu bytes at %#lx is refused: this kernel maps 16 MiB at once\n", size, address);
+		return -EINVAL;
+	}
+	*ops = &memory_ops;
+	*priv = (void *)(uintptr_t)address;
+	return 0;
+}
+
 static long map_memory(unsigned long offset, size_t size, const struct logic_iomem_ops **ops, void **priv)
 {
-	*ops = &memory_ops;
-	*priv = (void *)(uintptr_t)(LH_PCI_MEMORY_BASE + offset);
-	return 0;
+	return map_window(LH_PCI_MEMORY_BASE + offset, size, ops, priv);
 }
 
 static const struct logic_iomem_region_ops memory_region_ops = {
 	.map = map_memory,
+};
+
+static long map_high(unsigned long offset, size_t size, const struct logic_iomem_ops **ops, void **priv)
+{
+	return map_window(LH_PCI_HIGH_BASE + offset, size, ops, priv);
+}
+
+static const struct logic_iomem_region_ops high_region_ops = {
+	.map = map_high,
 };
 
 static long map_io(unsigned long offset, size_t size, const struct logic_iomem_ops **ops, void **priv)
@@ -196,30 +228,44 @@ static struct irq_chip vector_chip = {
 	.irq_compose_msi_msg = compose_message,
 };
 
+/*
+ * Vectors of one MSI capability are a power of two in number and begin at a multiple of it: the device puts a vector's number
+ * into the low bits of the data. Those beyond `count` are taken and lead nowhere.
+ */
 static int vector_alloc(struct irq_domain *domain, unsigned int virq, unsigned int count, void *args)
 {
+	unsigned long taken = roundup_pow_of_two(count);
 	unsigned long vector;
+	unsigned int i;
 
 	mutex_lock(&msi_mutex);
-	vector = find_first_zero_bit(msi_used, MSI_VECTORS);
+	vector = bitmap_find_next_zero_area(msi_used, MSI_VECTORS, 0, taken, taken - 1);
 	if (vector < MSI_VECTORS) {
-		__set_bit(vector, msi_used);
-		msi_irq[vector] = virq;
+		bitmap_set(msi_used, vector, taken);
+		for (i = 0; i < count; i++)
+			msi_irq[vector + i] = virq + i;
 	}
 	mutex_unlock(&msi_mutex);
 	if (vector >= MSI_VECTORS)
 		return -ENOSPC;
-	irq_domain_set_info(domain, virq, vector, &vector_chip, domain->host_data, handle_simple_irq, NULL, NULL);
+	for (i = 0; i < count; i++)
+		irq_domain_set_info(domain, virq + i, vector + i, &vector_chip, domain->host_data, handle_simple_irq, NULL,
+				    NULL);
 	return 0;
 }
 
 static void vector_free(struct irq_domain *domain, unsigned int virq, unsigned int count)
 {
-	struct irq_data *d = irq_domain_get_irq_data(domain, virq);
+	unsigned int vector = irq_domain_get_irq_data(domain, virq)->hwirq;
+	unsigned int end = vector + count;
 
 	mutex_lock(&msi_mutex);
-	__clear_bit(d->hwirq, msi_used);
-	msi_irq[d->hwirq] = 0;
+	for (; vector < end; vector++) {
+		__clear_bit(vector, msi_used);
+		msi_irq[vector] = 0;
+	}
+	for (; vector < MSI_VECTORS && test_bit(vector, msi_used) && !msi_irq[vector]; vector++)
+		__clear_bit(vector, msi_used);
 	mutex_unlock(&msi_mutex);
 }
 
@@ -235,7 +281,7 @@ static struct irq_chip message_chip = {
 };
 
 static struct msi_domain_info message_domain_info = {
-	.flags = MSI_FLAG_USE_DEF_DOM_OPS | MSI_FLAG_USE_DEF_CHIP_OPS,
+	.flags = MSI_FLAG_USE_DEF_DOM_OPS | MSI_FLAG_USE_DEF_CHIP_OPS | MSI_FLAG_MULTI_PCI_MSI | MSI_FLAG_PCI_MSIX,
 	.chip = &message_chip,
 };
 
@@ -263,6 +309,8 @@ static int __init longhaul_pci_init(void)
 	longhaul_on_pci(longhaul_handle_intx, longhaul_handle_msi);
 	err = logic_iomem_add_region(&memory_window, &memory_region_ops);
 	if (!err)
+		err = logic_iomem_add_region(&high_window, &high_region_ops);
+	if (!err)
 		err = io_init();
 	if (err)
 		return err;
@@ -274,6 +322,7 @@ static int __init longhaul_pci_init(void)
 	if (!vectors || !pci_msi_create_irq_domain(fwnode, &message_domain_info, vectors))
 		return -ENOMEM;
 	pci_add_resource(&bridge->windows, &memory_window);
+	pci_add_resource(&bridge->windows, &high_window);
 	pci_add_resource(&bridge->windows, &io_window);
 	pci_add_resource(&bridge->windows, &bus_numbers);
 	bridge->ops = &config_ops;
