@@ -51,8 +51,8 @@ struct AdapterType {
   std::optional<LinuxDriver> linux_driver;
   /// Throws ConfigError for what cannot be built. During elaboration.
   std::function<std::unique_ptr<Adapter>(const AdapterRequest& request)> make;
-  nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
-  bool rtl = false;                       ///< its inside is RTL whose signals can be traced
+  std::function<nlohmann::json()> describe_defaults;  ///< as longhaul::describe_defaults()
+  bool rtl = false;  ///< its inside is RTL whose signals can be traced
   Origin origin{};
 };
 

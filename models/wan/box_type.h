@@ -26,8 +26,8 @@ struct BoxType {
   const char* title;
   /// Throws ConfigError for what cannot be built. During elaboration.
   std::function<std::unique_ptr<WanBox>(const BoxRequest& request)> make;
-  nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
-  bool rtl = false;                       ///< its inside is RTL whose signals can be traced
+  std::function<nlohmann::json()> describe_defaults;  ///< as longhaul::describe_defaults()
+  bool rtl = false;  ///< its inside is RTL whose signals can be traced
   Origin origin{};
 };
 

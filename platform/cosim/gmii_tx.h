@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "models/net/frame/frame.h"
 #include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wire/wire_bytes.h"
 
 namespace longhaul::cosim {
 
@@ -49,11 +49,9 @@ class GmiiTx final : public Transactor {
   RtlBlock& block_;
   GmiiTxPins pins_;
   GmiiSink& sink_;
-  std::array<std::uint8_t, Frame::kMaxBytes + Frame::kFcsBytes> bytes_{};
-  std::uint32_t size_ = 0;
+  WireFrame frame_;
   bool active_ = false;     // TX_EN was high
   bool delimited_ = false;  // and the delimiter has been seen
-  bool errored_ = false;
   FrameRef done_;
 };
 

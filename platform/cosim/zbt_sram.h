@@ -6,18 +6,18 @@
 #include <cstdlib>
 #include <memory>
 
-#include "platform/cosim/pins.h"
+#include "platform/cosim/pin.h"
 #include "platform/cosim/transactor.h"
 
 namespace longhaul::cosim {
 
 /// Pins of a ZBT SRAM, as the block that uses it names them; data up to 63 bits.
 struct ZbtSramPins {
-  FieldPin address;
-  BitPin read;
-  BitPin write;
-  FieldPin write_data;
-  FieldPin read_data;
+  Pin address;
+  Pin read;
+  Pin write;
+  Pin write_data;
+  Pin read_data;
 };
 
 /// A pipelined ZBT SRAM: an address is taken in one clock, its data two clocks later, either way;
@@ -30,8 +30,8 @@ class ZbtSram final : public Transactor {
   ZbtSram(ZbtSramPins pins, std::uint32_t address_bits);
 
   void clocked(std::uint64_t edge_ps) override {
-    const bool read = pins_.read.get();
-    const bool write = pins_.write.get();
+    const bool read = pins_.read.high();
+    const bool write = pins_.write.high();
     if (!(read || write || working_)) return;
     step(read, write);
   }

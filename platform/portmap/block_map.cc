@@ -36,6 +36,11 @@ ConstantEntry constant_of(const Json& json) {
   return {pin_of(json.at("pin")), json.at("value").get<std::uint64_t>()};
 }
 
+InputEntry input_of(const Json& json) {
+  return {json.at("name"), pin_of(json.at("pin")), json.at("value").get<std::uint64_t>(),
+          json.at("description")};
+}
+
 InterfaceEntry interface_of(const Json& json) {
   InterfaceEntry entry;
   entry.name = json.at("name");
@@ -51,27 +56,14 @@ InterfaceEntry interface_of(const Json& json) {
   entry.patience = json.at("patience");
   if (entry.patience == 0)
     entry.patience = entry.role == "manager" ? kManagerPatience : kSubordinatePatience;
+  entry.edge = json.at("trigger") == "edge";
   for (const auto& [signal, pin] : json.at("pins").items()) entry.pins[signal] = pin_of(pin);
   return entry;
 }
 
-PciEntry pci_of(const Json& json) {
-  PciEntry entry;
-  entry.vendor = json.at("vendor");
-  entry.device = json.at("device");
-  entry.subsystem_vendor = json.at("subsystem_vendor");
-  entry.subsystem = json.at("subsystem");
-  entry.revision = json.at("revision");
-  entry.class_code = json.at("class_code");
-  entry.bar = json.at("bar");
-  entry.msi = json.at("msi");
-  entry.slot = json.at("slot");
-  entry.max_read = json.at("max_read");
-  entry.registers = json.at("registers");
-  entry.memory = json.at("memory");
-  entry.interrupts = json.at("interrupts");
-  entry.port = json.at("port");
-  return entry;
+StreamEntry stream_of(const Json& json) {
+  return {json.at("transmit"), json.at("receive"), json.at("bits_per_s"), json.at("fcs"),
+          json.at("buffer")};
 }
 
 template <class Entry>
@@ -89,8 +81,11 @@ BlockMap map_of(const Json& json) {
   map.clocks = list_of(json.at("clocks"), clock_of);
   map.resets = list_of(json.at("resets"), reset_of);
   map.constants = list_of(json.at("constants"), constant_of);
+  map.inputs = list_of(json.at("inputs"), input_of);
   map.interfaces = list_of(json.at("interfaces"), interface_of);
-  if (json.contains("pci")) map.pci = pci_of(json.at("pci"));
+  for (const auto& [name, stream] : json.at("streams").items())
+    map.streams[name] = stream_of(stream);
+  if (json.contains("pci")) map.pci = PciEntry::read(json.at("pci"));
   if (json.contains("box")) {
     for (const auto& [port, interface] : json.at("box").at("ports").items())
       map.box_ports[port] = interface.get<std::string>();

@@ -7,14 +7,11 @@
 #include <string>
 #include <vector>
 
-namespace longhaul::portmap {
+#include "platform/portmap/input_params.h"
+#include "platform/portmap/pci_entry.h"
+#include "platform/portmap/pin_place.h"
 
-/// Bits [lsb, lsb + width) of a port of the top module.
-struct PinPlace {
-  std::string port;
-  std::uint32_t lsb = 0;
-  std::uint32_t width = 0;
-};
+namespace longhaul::portmap {
 
 struct ClockEntry {
   std::string name;
@@ -53,25 +50,17 @@ struct InterfaceEntry {
   bool word_addresses = false;    ///< of Wishbone: ADR counts words of the bus
   std::uint32_t outstanding = 0;  ///< of a manager: requests of each direction taken at once
   std::uint32_t patience = 0;     ///< clocks until the block must have answered, or taken an answer
+  bool edge = false;              ///< of interrupts: each rise is a request
   std::map<std::string, PinPlace> pins;
 };
 
-/// What the block is as a function of the bus; interfaces by name, empty for none.
-struct PciEntry {
-  std::uint16_t vendor = 0;
-  std::uint16_t device = 0;
-  std::uint16_t subsystem_vendor = 0;
-  std::uint16_t subsystem = 0;
-  std::uint8_t revision = 0;
-  std::uint32_t class_code = 0;
-  std::uint32_t bar = 0;  ///< bytes
-  bool msi = false;
-  std::string slot;
-  std::uint32_t max_read = 0;  ///< bytes, of conventional PCI
-  std::string registers;
-  std::string memory;
-  std::string interrupts;
-  std::string port;
+/// A port to the wire made of two AXI4-Streams, by the interfaces' names.
+struct StreamEntry {
+  std::string transmit;  ///< what the block sends
+  std::string receive;
+  std::uint64_t bits_per_s = 0;
+  bool fcs = false;          ///< it is in the stream
+  std::uint64_t buffer = 0;  ///< bytes of frames that wait for the block
 };
 
 struct DriverEntry {
@@ -89,7 +78,9 @@ struct BlockMap {
   std::vector<ClockEntry> clocks;
   std::vector<ResetEntry> resets;
   std::vector<ConstantEntry> constants;
+  std::vector<InputEntry> inputs;
   std::vector<InterfaceEntry> interfaces;
+  std::map<std::string, StreamEntry> streams;  ///< by name
   std::optional<PciEntry> pci;
   std::map<std::string, std::string> box_ports;  ///< interfaces by port
   std::optional<DriverEntry> driver;

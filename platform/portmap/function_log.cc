@@ -13,15 +13,23 @@ const char* kind_of(bool write) { return write ? "write" : "read"; }
 
 }  // namespace
 
-void FunctionLog::register_asked(std::uint64_t address, std::uint64_t bytes, bool write) {
-  last_register_ = {address, bytes, now_ps(), write, true};
+void FunctionLog::register_asked(std::uint64_t tag, std::uint64_t address, std::uint64_t bytes,
+                                 bool write) {
+  last_register_ = {tag, address, bytes, now_ps(), write, true};
   registers_.push_back(last_register_);
+}
+
+void FunctionLog::register_answered(std::uint64_t tag) {
+  std::size_t at = 0;
+  while (registers_[at].tag != tag || !registers_[at].open) ++at;
+  registers_[at].open = false;
+  while (!registers_.empty() && !registers_.front().open) registers_.pop_front();
 }
 
 void FunctionLog::memory_asked(std::uint32_t number, std::uint64_t address, std::uint32_t bytes,
                                bool write) {
   if (number >= memory_.size()) memory_.resize(number + 1);
-  memory_[number] = {address, bytes, now_ps(), write, true};
+  memory_[number] = {number, address, bytes, now_ps(), write, true};
   ++memory_accesses_;
   last_memory_ps_ = now_ps();
 }

@@ -13,9 +13,10 @@ namespace longhaul::portmap {
 /// the message of a run that does not end. Times are SystemC's.
 class FunctionLog {
  public:
-  /// A driver's access to a register; answers come in the order of accesses.
-  void register_asked(std::uint64_t address, std::uint64_t bytes, bool write);
-  void register_answered() { registers_.pop_front(); }
+  /// A driver's access to a register, by a tag of its own. Those of different interfaces may be
+  /// answered in another order.
+  void register_asked(std::uint64_t tag, std::uint64_t address, std::uint64_t bytes, bool write);
+  void register_answered(std::uint64_t tag);
   /// The block's access to memory, by a number that is free again after the answer.
   void memory_asked(std::uint32_t number, std::uint64_t address, std::uint32_t bytes, bool write);
   void memory_answered(std::uint32_t number) { memory_[number].open = false; }
@@ -26,6 +27,7 @@ class FunctionLog {
 
  private:
   struct Access {
+    std::uint64_t tag = 0;
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
     std::uint64_t since_ps = 0;
@@ -35,7 +37,7 @@ class FunctionLog {
   std::string registers_text() const;
   std::string memory_text() const;
 
-  RingBuffer<Access> registers_;  // without an answer, in order
+  RingBuffer<Access> registers_;  // in order; the first has no answer
   Access last_register_;          // open: there was one
   std::vector<Access> memory_;    // by number
   std::uint64_t memory_accesses_ = 0;

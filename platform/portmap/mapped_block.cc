@@ -60,12 +60,25 @@ void MappedBlock::start() {
   }
   rtl_.set_model(*instance_);
   for (const ConstantEntry& constant : map_.constants) pin_at(constant.pin).set(constant.value);
+  for (const auto& [place, value] : params_.inputs.values()) pin_at(place).set(value);
   rtl_.set_gating(params_.gating());
   for (const ClockEntry& entry : map_.clocks) {
     cosim::ClockDomain::Gating gating{entry.gating, entry.settle, {}};
     if (entry.request) gating.request = bit_at(*entry.request);
     clocks_[entry.name] =
         &rtl_.add_clock(bit_at(entry.pin), {{entry.hertz}, entry.ppm, entry.phase_ps, gating});
+  }
+  add_memories();
+}
+
+void MappedBlock::add_memories() {
+  for (const InterfaceEntry& interface : map_.interfaces) {
+    if (interface.kind != "zbt-sram") continue;
+    const cosim::ZbtSramPins pins{pin(interface, "address"), pin(interface, "read"),
+                                  pin(interface, "write"), pin(interface, "write_data"),
+                                  pin(interface, "read_data")};
+    memories_.push_back(std::make_unique<cosim::ZbtSram>(pins, pins.address.width()));
+    clock(interface.clock).watch(*memories_.back(), false);
   }
 }
 

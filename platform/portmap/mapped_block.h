@@ -16,9 +16,11 @@
 #include "platform/cosim/pin.h"
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wave_trace.h"
+#include "platform/cosim/zbt_sram.h"
 #include "platform/observe/violation_tap.h"
 #include "platform/observe/wave_scope.h"
 #include "platform/portmap/block_map.h"
+#include "platform/portmap/input_params.h"
 
 namespace longhaul::portmap {
 
@@ -35,6 +37,7 @@ struct BlockParams {
                      true,
                      "clocks that may stand still, by the port map, do; a run is the same without",
                      {Evidence::kChosen, "docs/port_maps.md"}};
+  InputParams inputs;  ///< those of the block's own, beside these
   auto fields() { return std::tie(rules, gating); }
 };
 
@@ -96,6 +99,7 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::BitPin bit_at(const PinPlace& place) const;
   cosim::Pin pin_at(const PinPlace& place) const;
   std::string at(std::uint64_t ps) const;
+  void add_memories();
   /// The module of an assertion that Verilator tells of, as its waves call it; empty: the top
   /// level.
   std::string module_of(const std::string& said) const;
@@ -114,6 +118,7 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::RtlBlock rtl_{"rtl"};
   std::map<std::string, cosim::RtlPort> ports_;
   std::map<std::string, cosim::ClockDomain*> clocks_;
+  std::vector<std::unique_ptr<cosim::ZbtSram>> memories_;  // beside the block, nobody else's
   bool powered_ = false;
   std::string wrong_;  // the first thing, if it ends the simulation
   std::string line_;   // what the block has printed of a line

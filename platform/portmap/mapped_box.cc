@@ -9,8 +9,7 @@ MappedBox::MappedBox(const sc_core::sc_module_name& name, const BlockMap& map,
                      const cosim::RtlObject& object, const BlockParams& params)
     : sc_core::sc_module(name), block_("block", map, object, params) {
   for (const auto& [port, interface] : map.box_ports) {
-    ports_.emplace_back(
-        port, std::make_unique<MappedPort>(port.c_str(), block_, map.interface(interface)));
+    ports_.emplace_back(port, std::make_unique<MappedPort>(port.c_str(), block_, interface));
   }
 }
 
@@ -20,7 +19,9 @@ std::vector<wan::NamedPort> MappedBox::ports() {
   return named;
 }
 
-nlohmann::json MappedBox::describe_params() const { return describe(block_.params()); }
+nlohmann::json MappedBox::describe_params() const {
+  return block_.params().inputs.describe(describe(block_.params()));
+}
 
 void MappedBox::start_of_simulation() {
   block_.start();

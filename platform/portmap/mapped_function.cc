@@ -4,33 +4,14 @@
 #include <cstring>
 
 #include "models/common/param_json.h"
+#include "platform/cosim/bus/interrupt_pins.h"
+#include "platform/cosim/bus/vector_pins.h"
 
 namespace longhaul::portmap {
 namespace {
 
-constexpr std::uint8_t kPcixCapability = 0x50;
-constexpr std::uint8_t kMsiCapability = 0x58;
-constexpr std::uint64_t kRead = 1;  // tags of register accesses
-constexpr std::uint64_t kWrite = 0;
-
-bool is_pcix(const PciEntry& pci) { return pci.slot.rfind("pcix", 0) == 0; }
-
-pcix::ConfigIdentity identity_of(const PciEntry& pci) {
-  pcix::ConfigIdentity identity{};
-  identity.vendor_id = pci.vendor;
-  identity.device_id = pci.device;
-  identity.revision = pci.revision;
-  identity.class_code = pci.class_code;
-  identity.subsystem_vendor_id = pci.subsystem_vendor;
-  identity.subsystem_id = pci.subsystem;
-  identity.pcix_capability_offset = is_pcix(pci) ? kPcixCapability : 0;
-  identity.msi_capability_offset = pci.msi ? kMsiCapability : 0;
-  identity.memory_size = pci.bar;
-  identity.io_bar = 1;
-  identity.interrupt_pin = 1;
-  identity.max_read_bytes = pci.max_read;
-  return identity;
-}
+constexpr std::uint64_t kWrite = 1ULL << 63U;  // in tags of register writes, beside a number
+constexpr std::uint32_t kNoBank = 16;    // bytes: the registers are the block's
 
 pcix::TargetParams answering_later(pcix::TargetParams target) {
   target.split_reads.value = true;
@@ -41,51 +22,92 @@ pcix::TargetParams answering_later(pcix::TargetParams target) {
 
 MappedFunction::MappedFunction(const sc_core::sc_module_name& name, const BlockMap& map,
                                const cosim::RtlObject& object, const FunctionParams& params)
-    : PcixDevice(name, map.pci->bar, identity_of(*map.pci), params.dma,
-                 answering_later(params.target)),
+    : PcixDevice(name, kNoBank, map.pci->identity(), params.dma, answering_later(params.target)),
       params_(params),
       block_("block", map, object, params.block),
-      port_("mac", block_, map.interface(map.pci->port)) {}
+      port_("mac", block_, map.pci->port) {}
 
-nlohmann::json MappedFunction::describe_params() const { return describe(params_); }
+nlohmann::json MappedFunction::describe_params() const {
+  return params_.block.inputs.describe(describe(params_));
+}
 
 void MappedFunction::start_of_simulation() {
   const BlockMap& map = block_.map();
   block_.start();
-  registers_ = make_register_side(block_, map.interface(map.pci->registers), *this);
+  connect_registers();
   if (!map.pci->memory.empty())
     memory_ = make_memory_side(block_, map.interface(map.pci->memory), *this);
-  if (!map.pci->interrupts.empty()) {
-    const InterfaceEntry& interface = map.interface(map.pci->interrupts);
-    cosim::InterruptClient& client = *this;
-    interrupts_ = std::make_unique<cosim::InterruptPins>(
-        block_.rtl(), block_.clock(interface.clock), block_.pin(interface, "irq"), client);
-  }
+  connect_interrupts();
   port_.connect();
   block_.power_up();
 }
 
+void MappedFunction::connect_registers() {
+  const BlockMap& map = block_.map();
+  for (const BarEntry& entry : map.pci->bars) {
+    if (registers_.count(entry.registers) != 0) continue;
+    registers_[entry.registers] = make_register_side(block_, map.interface(entry.registers), *this);
+  }
+}
+
+void MappedFunction::connect_interrupts() {
+  const BlockMap& map = block_.map();
+  if (map.pci->interrupts.empty()) return;
+  const InterfaceEntry& interface = map.interface(map.pci->interrupts);
+  cosim::InterruptClient& client = *this;
+  cosim::ClockDomain& clock = block_.clock(interface.clock);
+  const auto pin = [&](const char* signal) { return block_.pin(interface, signal); };
+  if (interface.kind == "interrupt") {
+    pulses_ = interface.edge;
+    interrupts_ = std::make_unique<cosim::InterruptPins>(block_.rtl(), clock, pin("irq"), client);
+  } else {
+    pulses_ = true;
+    interrupts_ = std::make_unique<cosim::VectorPins>(block_.rtl(), clock, pin("vector"),
+                                                      pin("valid"), pin("ready"), client);
+  }
+}
+
+void MappedFunction::interrupts_changed(std::uint64_t levels, std::uint64_t rises) {
+  log_.interrupt_set(levels != 0);
+  if (!pulses_) return set_interrupts(levels, rises);
+  if (sends_messages()) return set_interrupts(0, rises);
+  for (; rises != 0; rises &= rises - 1) interrupts_lost.add();
+}
+
 sc_core::sc_time MappedFunction::access_memory_bar(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  log_.register_asked(payload.get_address(), payload.get_data_length(), payload.is_write());
+  const BarEntry& entry = block_.map().pci->bars[accessed_bar()];
+  cosim::RegisterPort& port = *registers_.at(entry.registers).port;
+  const std::uint64_t address = entry.offset + payload.get_address();
+  const std::uint64_t tag =
+      payload.is_write() ? kWrite | ++writes_ : first_read_ + reads_.size();
+  log_.register_asked(tag, payload.get_address(), payload.get_data_length(), payload.is_write());
   if (payload.is_write()) {
-    registers_.port->write(payload.get_address(), payload.get_data_ptr(), payload.get_data_length(),
-                           kWrite);
+    ++posted_;
+    port.write(address, payload.get_data_ptr(), payload.get_data_length(), tag);
     return sc_core::SC_ZERO_TIME;
   }
   reads_.push_back({payload.get_data_ptr(), payload.get_data_length()});
-  registers_.port->read(payload.get_address(), payload.get_data_length(), kRead);
+  port.read(address, payload.get_data_length(), tag);
   return later();
 }
 
 void MappedFunction::access_done(std::uint64_t tag, cosim::BusStatus status,
                                  const std::uint8_t* data) {
-  log_.register_answered();
-  if (tag != kRead) return;  // posted
-  const Read read = reads_.pop_front();
+  log_.register_answered(tag);
+  if ((tag & kWrite) != 0) {
+    --posted_;
+    return;
+  }
+  Read& read = reads_[tag - first_read_];
   std::memcpy(read.data, data, read.bytes);
-  answer_read(status == cosim::BusStatus::kOk ? tlm::TLM_OK_RESPONSE
-                                              : tlm::TLM_GENERIC_ERROR_RESPONSE);
+  read.done = true;
+  read.response =
+      status == cosim::BusStatus::kOk ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE;
+  while (!reads_.empty() && reads_.front().done) {
+    ++first_read_;
+    answer_read(reads_.pop_front().response);
+  }
 }
 
 std::uint64_t MappedFunction::open_access(cosim::MemoryClient& client, std::uint64_t tag) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,21 +30,28 @@ namespace longhaul::portmap {
 
 /// Numbers of an adapter whose inside is RTL.
 struct FunctionParams {
+  Param<std::uint32_t> posted_writes{
+      "posted_writes",
+      16,
+      "writes of the host that wait for the block; one more is answered with Retry",
+      {Evidence::kAssumed, "docs/port_maps.md"},
+      Range<std::uint32_t>{1, 4096}};
   auto fields() {
     return std::tie(block.rules, block.gating, dma.read_fifo_bytes, target.decode_clocks,
-                    target.width_bits);
+                    target.width_bits, posted_writes);
   }
   BlockParams block;
   pcix::DmaParams dma;
   pcix::TargetParams target;
 };
 
-/// A network adapter whose inside is a block of RTL: its registers lie behind the memory BAR, its
-/// manager masters the bus, its interrupt request is the function's, its MAC is at the wire.
+/// A network adapter whose inside is a block of RTL: its registers lie behind memory BARs, its
+/// manager masters the bus, its interrupt requests are the function's, its MAC is at the wire.
 ///
 /// A register read takes the block's clocks: it is answered by a Split Response, in conventional
-/// PCI as a delayed read. Writes are posted, in order; their number on the way is not bounded. A
-/// response of the block that is an error ends a read in all ones and target abort.
+/// PCI as a delayed read. Writes are posted, in order; with as many on their way as the function
+/// has room for, the next one is answered with Retry. A response of the block that is an error ends
+/// a read in all ones and target abort.
 class MappedFunction final : public pcix::PcixDevice,
                              public nic::Adapter,
                              public observe::TracedPart,
@@ -70,6 +78,8 @@ class MappedFunction final : public pcix::PcixDevice,
 
   observe::Counter dma_failures{"dma_failures", "1",
                                 "DMA accesses of the block that ended in an abort"};
+  observe::Counter interrupts_lost{
+      "interrupts_lost", "1", "interrupt pulses of the block that came while messages were off"};
 
  private:
   struct DmaAccess {
@@ -85,23 +95,29 @@ class MappedFunction final : public pcix::PcixDevice,
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
              cosim::MemoryClient& client, std::uint64_t tag) override;
   void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
-  void interrupts_changed(std::uint64_t levels, std::uint64_t) override {
-    log_.interrupt_set(levels != 0);
-    set_interrupt(levels != 0);
-  }
+  void interrupts_changed(std::uint64_t levels, std::uint64_t rises) override;
+  bool takes_write() const override { return posted_ < params_.posted_writes(); }
+  void connect_registers();
+  void connect_interrupts();
   std::uint64_t open_access(cosim::MemoryClient& client, std::uint64_t tag);
 
   FunctionParams params_;
   MappedBlock block_;
   MappedPort port_;
-  RegisterSide registers_;
+  std::map<std::string, RegisterSide> registers_;  // by interface
   std::unique_ptr<cosim::Transactor> memory_;
-  std::unique_ptr<cosim::InterruptPins> interrupts_;
+  std::unique_ptr<cosim::Transactor> interrupts_;
+  bool pulses_ = false;  // they are requests by their rises
   struct Read {
     std::uint8_t* data = nullptr;
     std::uint32_t bytes = 0;
+    bool done = false;
+    tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   };
-  RingBuffer<Read> reads_;  // that are not answered, in order
+  RingBuffer<Read> reads_;        // that are not answered, in order
+  std::uint64_t first_read_ = 0;  // its number
+  std::uint64_t writes_ = 0;      // ever made
+  std::uint32_t posted_ = 0;      // writes on their way
   FunctionLog log_;
   std::vector<DmaAccess> accesses_;
   std::vector<std::uint32_t> free_accesses_;

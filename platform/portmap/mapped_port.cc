@@ -12,29 +12,36 @@
 namespace longhaul::portmap {
 namespace {
 
-constexpr std::uint64_t kGmiiBytePs = 8'000;  // IEEE 802.3, clause 35: 1 Gb/s
-constexpr std::uint64_t kXgmiiBytePs = 800;   // IEEE 802.3, clause 46: 10 Gb/s
+constexpr std::uint64_t kGigabit = 1'000'000'000;
 
-bool is_gmii(const InterfaceEntry& interface) { return interface.kind == "gmii"; }
+/// The rate on the wire, bit/s: IEEE 802.3, clauses 22 (MII at 25 MHz), 35 and 46.
+std::uint64_t rate_of(const BlockMap& map, const std::string& port) {
+  const auto stream = map.streams.find(port);
+  if (stream != map.streams.end()) return stream->second.bits_per_s;
+  const std::string& kind = map.interface(port).kind;
+  return kind == "gmii" ? kGigabit : kind == "mii" ? kGigabit / 10 : 10 * kGigabit;
+}
 
 }  // namespace
 
-const char* phy_of(const InterfaceEntry& interface) {
-  return is_gmii(interface) ? "1000base-x" : "10gbase-r";
+const char* phy_of(const BlockMap& map, const std::string& port) {
+  const std::uint64_t rate = rate_of(map, port);
+  return rate < kGigabit ? "100base-tx" : rate == kGigabit ? "1000base-x" : "10gbase-r";
 }
 
 MappedPort::MappedPort(const sc_core::sc_module_name& name, MappedBlock& block,
-                       const InterfaceEntry& interface)
+                       const std::string& port)
     : sc_core::sc_module(name),
       block_(block),
-      interface_(interface),
-      byte_ps_(is_gmii(interface) ? kGmiiBytePs : kXgmiiBytePs) {
+      port_(port),
+      byte_ps_(transfer_ps(1, {rate_of(block.map(), port)})) {
   PortListener* const listener = this;
-  if (is_gmii(interface)) {
-    gmii_ = std::make_unique<cosim::GmiiPort>("gmii", block.rtl());
-    gmii_->set_listener(listener);
+  if (block.map().streams.count(port) != 0) {
+    stream_ = std::make_unique<cosim::AxiStreamPort>("stream", block.rtl());
+    stream_->set_listener(listener);
   } else {
-    wire_ = std::make_unique<cosim::WirePort>("xgmii", block.rtl());
+    wire_ =
+        std::make_unique<cosim::WirePort>(block.map().interface(port).kind.c_str(), block.rtl());
     wire_->set_listener(listener);
   }
 }
@@ -70,31 +77,51 @@ std::string MappedPort::text() const {
 }
 
 void MappedPort::connect() {
-  if (gmii_) {
-    connect_gmii();
+  if (stream_) return connect_stream(block_.map().streams.at(port_));
+  connect_wire(block_.map().interface(port_));
+}
+
+void MappedPort::connect_wire(const InterfaceEntry& interface) {
+  cosim::ClockDomain& rx_clock = block_.clock(interface.rx_clock);
+  cosim::ClockDomain& tx_clock = block_.clock(interface.tx_clock);
+  cosim::CheckerSink* const sink = block_.sink_of(interface);
+  const auto pin = [&](const char* signal) { return block_.pin(interface, signal); };
+  const auto bit = [&](const char* signal) {
+    return block_.first_bit(interface, signal, {&nothing_});
+  };
+  if (interface.kind == "gmii") {
+    wire_->connect_gmii(rx_clock, {bit("rxd").byte, bit("rx_dv"), bit("rx_er")}, tx_clock,
+                        {bit("txd").byte, bit("tx_en"), bit("tx_er")}, sink, interface.name);
+  } else if (interface.kind == "mii") {
+    wire_->connect_mii(rx_clock, {pin("rxd"), pin("rx_dv"), pin("rx_er")}, tx_clock,
+                       {pin("txd"), pin("tx_en"), pin("tx_er")}, sink, interface.name);
   } else {
-    connect_xgmii();
+    wire_->connect_xgmii(rx_clock, {pin("rxd"), pin("rxc")}, tx_clock, {pin("txd"), pin("txc")},
+                         sink, interface.name);
   }
 }
 
-void MappedPort::connect_gmii() {
-  const auto bit = [&](const char* signal) {
-    return block_.first_bit(interface_, signal, {&nothing_});
+void MappedPort::connect_stream(const StreamEntry& stream) {
+  const auto pins = [this](const InterfaceEntry& interface) {
+    const cosim::AxiStreamPins open;
+    cosim::AxiStreamPins made;
+    made.tvalid = block_.pin(interface, "tvalid");
+    made.tdata = block_.pin(interface, "tdata");
+    made.tuser = block_.pin(interface, "tuser");
+    made.tready = block_.pin(interface, "tready", open.tready);
+    made.tkeep = block_.pin(interface, "tkeep", open.tkeep);
+    made.tlast = block_.pin(interface, "tlast");
+    made.reset = block_.reset_of(interface.clock);
+    return made;
   };
-  cosim::ClockDomain& tx_clock = block_.clock(interface_.tx_clock);
-  const cosim::GmiiTxPins tx_pins{bit("txd").byte, bit("tx_en"), bit("tx_er")};
-  gmii_->connect(block_.clock(interface_.rx_clock), {bit("rxd").byte, bit("rx_dv"), bit("rx_er")},
-                 tx_clock, tx_pins);
-  if (cosim::CheckerSink* const sink = block_.sink_of(interface_))
-    checker_ = std::make_unique<cosim::GmiiChecker>(tx_clock, tx_pins, interface_.name, *sink);
-}
-
-void MappedPort::connect_xgmii() {
-  wire_->connect_xgmii(block_.clock(interface_.rx_clock),
-                       {block_.pin(interface_, "rxd"), block_.pin(interface_, "rxc")},
-                       block_.clock(interface_.tx_clock),
-                       {block_.pin(interface_, "txd"), block_.pin(interface_, "txc")},
-                       block_.sink_of(interface_));
+  const auto params = [&stream](const InterfaceEntry& interface) {
+    return cosim::AxiStreamParams{interface.name + ".", stream.fcs, {}};
+  };
+  const InterfaceEntry& to_block = block_.map().interface(stream.receive);
+  const InterfaceEntry& from_block = block_.map().interface(stream.transmit);
+  stream_->connect(block_.clock(to_block.clock), pins(to_block), params(to_block),
+                   block_.clock(from_block.clock), pins(from_block), params(from_block),
+                   stream.buffer, block_.sink_of(to_block), block_.sink_of(from_block));
 }
 
 }  // namespace longhaul::portmap

@@ -3,25 +3,26 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <systemc>
 
 #include "models/common/observe/probe.h"
 #include "models/net/frame/frame_tap.h"
-#include "platform/cosim/gmii_port.h"
+#include "platform/cosim/bus/axi_stream_port.h"
 #include "platform/cosim/port_listener.h"
-#include "platform/cosim/wire/gmii_checker.h"
 #include "platform/cosim/wire/wire_port.h"
 #include "platform/portmap/mapped_block.h"
 
 namespace longhaul::portmap {
 
-/// An interface of a block to the wire, GMII or XGMII, as an Ethernet port.
+/// A port of a block to the wire as an Ethernet port: an interface that is GMII, XGMII or MII, or
+/// two AXI4-Streams.
 class MappedPort final : public sc_core::sc_module, private cosim::PortListener {
  public:
-  MappedPort(const sc_core::sc_module_name& name, MappedBlock& block,
-             const InterfaceEntry& interface);
+  /// `port`: a name of the map's interfaces or streams.
+  MappedPort(const sc_core::sc_module_name& name, MappedBlock& block, const std::string& port);
 
-  EthPort& port() { return gmii_ ? gmii_->port : wire_->port; }
+  EthPort& port() { return wire_ ? wire_->port : stream_->port; }
   /// Joins it to the pins, after MappedBlock::start().
   void connect();
   /// What went through it, and when the last of it.
@@ -42,21 +43,20 @@ class MappedPort final : public sc_core::sc_module, private cosim::PortListener 
   void frame_arrived(const FrameRef& frame) override;
   void frame_left(const FrameRef& frame) override;
   sc_core::sc_time began(const Frame& frame) const;
-  void connect_gmii();
-  void connect_xgmii();
+  void connect_wire(const InterfaceEntry& interface);
+  void connect_stream(const StreamEntry& stream);
 
   MappedBlock& block_;
-  const InterfaceEntry& interface_;
+  const std::string port_;
   const std::uint64_t byte_ps_;            // time of a byte on the wire
-  std::unique_ptr<cosim::GmiiPort> gmii_;  // by the interface's kind one of the two
-  std::unique_ptr<cosim::WirePort> wire_;
-  std::unique_ptr<cosim::GmiiChecker> checker_;
+  std::unique_ptr<cosim::WirePort> wire_;  // by the port's kind one of the two
+  std::unique_ptr<cosim::AxiStreamPort> stream_;
   std::uint64_t last_rx_ps_ = 0;
   std::uint64_t last_tx_ps_ = 0;
   std::uint8_t nothing_ = 0;  // what stands for a pin that the block does not have
 };
 
-/// The PHY of the cable that fits an interface to the wire: LinkParams' `phy`.
-const char* phy_of(const InterfaceEntry& interface);
+/// The PHY of the cable that fits a port to the wire: LinkParams' `phy`.
+const char* phy_of(const BlockMap& map, const std::string& port);
 
 }  // namespace longhaul::portmap

@@ -24,7 +24,7 @@ void add_adapter(const BlockMap& map, const cosim::RtlObject& object) {
   type.name = map.name.c_str();
   type.title = map.title.c_str();
   type.ids = {{map.pci->vendor, map.pci->device}};
-  type.phy = phy_of(map.interface(map.pci->port));
+  type.phy = phy_of(map, map.pci->port);
   type.slot = map.pci->slot.c_str();
   if (map.driver) {
     type.linux_driver = {map.driver->module.c_str(), map.driver->least_mtu, map.driver->largest_mtu,
@@ -33,10 +33,13 @@ void add_adapter(const BlockMap& map, const cosim::RtlObject& object) {
   type.make = [&map, &object](const nic::AdapterRequest& request) -> std::unique_ptr<nic::Adapter> {
     nic::refuse_second_function(request, "an adapter by a port map");
     FunctionParams params;
-    configure(params, request.params, request.where);
+    params.block.inputs = InputParams(map.inputs);
+    configure(params, params.block.inputs.take(request.params, request.where), request.where);
     return std::make_unique<MappedFunction>(request.module_name, map, object, params);
   };
-  type.describe_defaults = [] { return describe_defaults(FunctionParams{}); };
+  type.describe_defaults = [&map] {
+    return InputParams(map.inputs).describe_defaults(describe_defaults(FunctionParams{}));
+  };
   type.rtl = true;
   nic::adapter_types().add(std::move(type));
 }
@@ -47,10 +50,13 @@ void add_box(const BlockMap& map, const cosim::RtlObject& object) {
   type.title = map.title.c_str();
   type.make = [&map, &object](const wan::BoxRequest& request) -> std::unique_ptr<wan::WanBox> {
     BlockParams params;
-    configure(params, request.params, request.where);
+    params.inputs = InputParams(map.inputs);
+    configure(params, params.inputs.take(request.params, request.where), request.where);
     return std::make_unique<MappedBox>(request.module_name, map, object, params);
   };
-  type.describe_defaults = [] { return describe_defaults(BlockParams{}); };
+  type.describe_defaults = [&map] {
+    return InputParams(map.inputs).describe_defaults(describe_defaults(BlockParams{}));
+  };
   type.rtl = true;
   wan::box_types().add(std::move(type));
 }

@@ -66,7 +66,17 @@ def test_every_pin_has_its_place(folder: Path) -> None:
     assert "awprot" not in regs["pins"]
     assert requests["pins"] == {"irq": ["irq", 0, 1]}
     assert wire["pins"]["rxd"] == ["gmii_rxd", 0, 8]
-    assert made["pci"]["bar"] == 65536
+    assert made["pci"]["bars"] == [
+        {
+            "index": 0,
+            "bytes": 65536,
+            "wide": False,
+            "prefetchable": False,
+            "registers": "regs",
+            "offset": 0,
+        }
+    ]
+    assert made["pci"]["intx"]
 
 
 def test_a_slice_and_another_name_are_pins_too(folder: Path) -> None:

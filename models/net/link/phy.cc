@@ -11,7 +11,7 @@ namespace {
 
 // STS-192c carries 16640 payload columns in 192 * 90 = 17280: 87 columns of each STS-1, less one of
 // path overhead and 63 of fixed stuff.
-constexpr std::array<Phy, 4> kPhys{{
+constexpr std::array<Phy, 5> kPhys{{
     {"10gbase-r",
      {10'312'500'000},
      64,
@@ -34,6 +34,7 @@ constexpr std::array<Phy, 4> kPhys{{
      {1'000'000'000},
      0,
      "IEEE 802.3 clause 40: four pairs of 125 MBd, two bits a symbol"},
+    {"100base-tx", {125'000'000}, 4, 5, {100'000'000}, 0, "IEEE 802.3 clauses 24, 25: 4B/5B"},
 }};
 
 }  // namespace

@@ -28,8 +28,8 @@ struct Phy {
   static constexpr std::int64_t kBillion = 1'000'000'000;
 };
 
-/// The PHY called `name` ("10gbase-r", "10gbase-w", "1000base-x", "1000base-t"); ConfigError, which
-/// starts with `where`, if there is none.
+/// The PHY called `name` ("10gbase-r", "10gbase-w", "1000base-x", "1000base-t", "100base-tx");
+/// ConfigError, which starts with `where`, if there is none.
 const Phy& phy_named(const std::string& name, const std::string& where);
 
 }  // namespace longhaul

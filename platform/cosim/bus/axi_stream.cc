@@ -23,27 +23,39 @@ AxiStreamSource::AxiStreamSource(RtlBlock& block, ClockDomain& clock, const AxiS
 void AxiStreamSource::send(const FrameRef& frame) {
   const std::uint64_t now = block_.input_ps();
   queue_.push_back({frame, now});
+  waiting_bytes_ += bytes_of(*frame);
   if (held_) return;
   held_ = true;
   clock_.hold(now);
+}
+
+std::uint64_t AxiStreamSource::waiting_bytes() {
+  const std::uint64_t now = block_.input_ps();
+  while (!played_.empty() && played_.front().edge_ps < now)
+    waiting_bytes_ -= played_.pop_front().bytes;
+  return waiting_bytes_;
+}
+
+void AxiStreamSource::end_frame(std::uint64_t edge_ps) {
+  played_.push_back({size_, edge_ps});
+  queue_.pop_front();
+  size_ = 0;
+  if (stalls_told_ != stalled_) block_.call_at_edge(*this);
 }
 
 void AxiStreamSource::clocked(std::uint64_t edge_ps) {
   if (checker_) checker_->check(sample_, edge_ps);
   if (sample_.reset) {
     // The frame under way is lost with the block's state.
-    if (size_ != 0) queue_.pop_front();
-    size_ = 0;
+    if (size_ != 0) end_frame(edge_ps);
     return pins_.tvalid.set(0);
   }
   if (sample_.taken()) {
     pins_.tvalid.set(0);
     at_ += pins_.bytes();
-    if (at_ >= size_) {
-      queue_.pop_front();
-      size_ = 0;
-    }
+    if (at_ >= size_) end_frame(edge_ps);
   } else if (sample_.valid) {
+    ++stalled_;
     return;
   }
   if (queue_.empty()) {
@@ -55,7 +67,7 @@ void AxiStreamSource::clocked(std::uint64_t edge_ps) {
     if (queue_.front().from_ps >= edge_ps) return;
     const Frame& frame = *queue_.front().frame;
     at_ = 0;
-    size_ = with_fcs_ ? frame.octets() : frame.size();
+    size_ = bytes_of(frame);
     bad_ = !frame.fcs_matches();
   }
   if (!stalls_.stalls()) put_beat();
@@ -97,7 +109,11 @@ void AxiStreamSink::clocked(std::uint64_t edge_ps) {
     frame_.clear();
     return pins_.tready.set(0);
   }
-  if (sample_.taken()) take_beat();
+  if (sample_.taken()) {
+    take_beat();
+  } else if (sample_.valid) {
+    ++stalled_;
+  }
   if (accepts_from_ps_ < edge_ps) accepts_ = accepts_next_;
   pins_.tready.set(accepts_ && !stalls_.stalls() ? 1 : 0);
 }
@@ -120,6 +136,7 @@ void AxiStreamSink::take_beat() {
 
 void AxiStreamSink::deliver() {
   if (std::exchange(told_, true)) return;
+  stalls_told_ = stalled_;
   if (!done_) return sink_.fragment_sent();
   sink_.frame_sent(std::exchange(done_, {}));
 }

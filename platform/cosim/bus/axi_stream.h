@@ -32,9 +32,15 @@ class AxiStreamSource final : public Transactor {
   void send(const FrameRef& frame);
   /// Frames that wait or are under way.
   std::size_t waiting() const { return queue_.size(); }
+  /// Bytes of the stream of these, as they stand now in SystemC's time: a frame counts until its
+  /// last beat was taken, at an edge before now.
+  std::uint64_t waiting_bytes();
+  /// Clocks in which TVALID waited for TREADY, of the frames that were played to their end.
+  std::uint64_t stalls() const { return stalls_told_; }
 
   void sample() override { sample_.take(pins_); }
   void clocked(std::uint64_t edge_ps) override;
+  void deliver() override { stalls_told_ = stalled_; }
   const AxiStreamChecker* checker() const { return checker_.get(); }
 
  private:
@@ -42,6 +48,14 @@ class AxiStreamSource final : public Transactor {
     FrameRef frame;
     std::uint64_t from_ps = 0;
   };
+  struct Played {
+    std::uint32_t bytes = 0;
+    std::uint64_t edge_ps = 0;
+  };
+  std::uint32_t bytes_of(const Frame& frame) const {
+    return with_fcs_ ? frame.octets() : frame.size();
+  }
+  void end_frame(std::uint64_t edge_ps);
   void put_beat();
 
   RtlBlock& block_;
@@ -52,6 +66,10 @@ class AxiStreamSource final : public Transactor {
   std::unique_ptr<AxiStreamChecker> checker_;
   AxiStreamSample sample_;
   RingBuffer<Waiting> queue_;
+  RingBuffer<Played> played_;  // that waiting_bytes_ still counts
+  std::uint64_t waiting_bytes_ = 0;
+  std::uint64_t stalled_ = 0;
+  std::uint64_t stalls_told_ = 0;
   std::uint32_t at_ = 0;    // next byte of the front
   std::uint32_t size_ = 0;  // of the front; 0: it has not begun
   bool bad_ = false;        // its FCS is wrong
@@ -76,6 +94,8 @@ class AxiStreamSink final : public Transactor {
   void clocked(std::uint64_t edge_ps) override;
   void deliver() override;
   const AxiStreamChecker* checker() const { return checker_.get(); }
+  /// Clocks in which TVALID waited for TREADY, of the frames that were told.
+  std::uint64_t stalls() const { return stalls_told_; }
 
  private:
   void take_beat();
@@ -90,6 +110,8 @@ class AxiStreamSink final : public Transactor {
   WireFrame frame_;
   FrameRef done_;
   bool told_ = true;  // done_ has been delivered
+  std::uint64_t stalled_ = 0;
+  std::uint64_t stalls_told_ = 0;
   bool accepts_ = true;
   bool accepts_next_ = true;  // from accepts_from_ps_ on
   std::uint64_t accepts_from_ps_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <systemc>
 
@@ -8,28 +9,49 @@
 #include "models/common/ring_buffer.h"
 #include "models/net/eth.h"
 #include "platform/cosim/bus/axi_stream.h"
+#include "platform/cosim/port_listener.h"
 
 namespace longhaul::cosim {
 
-/// A block's AXI4-Streams of frames as an Ethernet port, as if a MAC lay behind them: a frame is
-/// played to the block when its last bit has arrived, and goes onto the wire when the block's last
-/// beat was taken and the wire is free. While kMostWaiting frames wait for the wire TREADY is low.
+/// A block's AXI4-Streams of frames as an Ethernet port, as if a MAC lay behind them that stores
+/// frames whole, both ways.
+///
+/// A frame is played to the block when its last bit has arrived. What the block has not taken waits
+/// in a buffer; a frame that does not fit beside those that wait is lost, and one with a wrong FCS
+/// that the block could not tell from a good one is dropped. A frame of the block goes
+/// onto the wire when its last beat was taken and the wire is free. While kMostWaiting frames wait
+/// for the wire TREADY is low; a block without TREADY loses its frames then.
 class AxiStreamPort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
  public:
   static constexpr std::size_t kMostWaiting = 2;
 
   AxiStreamPort(const sc_core::sc_module_name& name, RtlBlock& block);
-  /// `to_block`: the block's input; `from_block`: its output. `checker_sink`: nullptr: no checkers.
-  /// Before the simulation starts. Errors: std::invalid_argument for pins of wrong widths.
+  /// `to_block`: the block's input; `from_block`: its output. `buffer_bytes`: of the frames that
+  /// wait for the block. `checker_sink`: nullptr: no checkers. Before the simulation starts.
+  /// Errors: std::invalid_argument for pins of wrong widths.
   void connect(ClockDomain& to_clock, const AxiStreamPins& to_block,
                const AxiStreamParams& to_params, ClockDomain& from_clock,
                const AxiStreamPins& from_block, const AxiStreamParams& from_params,
-               CheckerSink* checker_sink);
+               std::uint64_t buffer_bytes, CheckerSink* to_sink, CheckerSink* from_sink);
+  /// Who hears of frames; null, the start: nobody.
+  void set_listener(PortListener* listener) { listener_ = listener; }
 
   EthPort port{"port"};
 
   observe::Counter rx_frames{"rx_frames", "frame", "frames that arrived for the block"};
+  observe::Counter rx_overruns{"rx_overruns", "frame",
+                               "of these, lost: the block did not take its input fast enough"};
+  observe::Counter rx_stalls{"rx_stalls", "clock",
+                             "clocks in which frames to the block waited for its TREADY",
+                             [this] { return source_ ? source_->stalls() : 0; }};
   observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
+  observe::Counter tx_overruns{"tx_overruns", "frame",
+                               "of these, lost: the wire was busy and the block has no TREADY"};
+  observe::Counter tx_stalls{"tx_stalls", "clock",
+                             "clocks in which frames of the block waited for TREADY",
+                             [this] { return sink_ ? sink_->stalls() : 0; }};
+  observe::Counter tx_bad_fcs{"tx_bad_fcs", "frame",
+                              "frames of the block with a wrong FCS, which TUSER makes of a frame"};
   observe::Counter tx_fragments{"tx_fragments", "event", "frames of the block without a byte"};
 
  private:
@@ -38,13 +60,20 @@ class AxiStreamPort final : public sc_core::sc_module, private EthReceiver, priv
   void frame_sent(const FrameRef& frame) override;
   void fragment_sent() override { tx_fragments.add(); }
   void wire_free_method();
+  void frame_left_method();
 
   RtlBlock& block_;
   std::unique_ptr<AxiStreamSource> source_;
   std::unique_ptr<AxiStreamSink> sink_;
+  std::uint64_t buffer_bytes_ = 0;
+  bool stallable_ = true;  // the block looks at TREADY
+  bool shows_bad_ = true;  // the block sees which frames have a wrong FCS
+  PortListener* listener_ = nullptr;
   RingBuffer<FrameRef> waiting_;
+  FrameRef on_wire_;
   bool busy_ = false;
   sc_core::sc_event wire_free_event_{"wire_free_event_"};
+  sc_core::sc_event frame_left_event_{"frame_left_event_"};
 };
 
 }  // namespace longhaul::cosim

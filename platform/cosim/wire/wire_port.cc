@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/cosim/wire/wire_port.h"
 
+#include "platform/cosim/wire/gmii_checker.h"
+
 namespace longhaul::cosim {
 
 WirePort::WirePort(const sc_core::sc_module_name& name, RtlBlock& block)
@@ -8,27 +10,42 @@ WirePort::WirePort(const sc_core::sc_module_name& name, RtlBlock& block)
   port.eth_rx.bind(*this);
 }
 
-void WirePort::connect_xgmii(ClockDomain& rx_clock, const XgmiiPins& rx_pins, ClockDomain& tx_clock,
-                             const XgmiiPins& tx_pins, CheckerSink* checker_sink) {
-  const std::string path = name();
-  xgmii_rx_ = std::make_unique<XgmiiRx>(block_, rx_clock, rx_pins, path + ".xgmii_rx");
+void WirePort::connect_gmii(ClockDomain& rx_clock, const GmiiRxPins& rx_pins, ClockDomain& tx_clock,
+                            const GmiiTxPins& tx_pins, CheckerSink* checker_sink,
+                            const std::string& pins_name) {
+  player_ = std::make_unique<GmiiRx>(block_, rx_clock, rx_pins);
   GmiiSink& sink = *this;
-  xgmii_tx_ =
-      std::make_unique<XgmiiTx>(block_, tx_clock, tx_pins, path + ".xgmii_tx", sink, checker_sink);
-  player_ = xgmii_rx_.get();
+  transmitter_ = std::make_unique<GmiiTx>(block_, tx_pins, sink);
+  tx_clock.watch(*transmitter_, false);
+  if (checker_sink == nullptr) return;
+  checker_ = std::make_unique<GmiiChecker>(tx_clock, tx_pins, pins_name, *checker_sink);
+}
+
+void WirePort::connect_xgmii(ClockDomain& rx_clock, const XgmiiPins& rx_pins, ClockDomain& tx_clock,
+                             const XgmiiPins& tx_pins, CheckerSink* checker_sink,
+                             const std::string& pins_name) {
+  player_ = std::make_unique<XgmiiRx>(block_, rx_clock, rx_pins, pins_name);
+  GmiiSink& sink = *this;
+  transmitter_ =
+      std::make_unique<XgmiiTx>(block_, tx_clock, tx_pins, pins_name, sink, checker_sink);
 }
 
 void WirePort::connect_mii(ClockDomain& rx_clock, const MiiPins& rx_pins, ClockDomain& tx_clock,
-                           const MiiPins& tx_pins, CheckerSink* checker_sink) {
-  mii_rx_ = std::make_unique<MiiRx>(block_, rx_clock, rx_pins);
+                           const MiiPins& tx_pins, CheckerSink* checker_sink,
+                           const std::string& pins_name) {
+  player_ = std::make_unique<MiiRx>(block_, rx_clock, rx_pins);
   GmiiSink& sink = *this;
-  mii_tx_ = std::make_unique<MiiTx>(block_, tx_clock, tx_pins, std::string(name()) + ".mii_tx",
-                                    sink, checker_sink);
-  player_ = mii_rx_.get();
+  transmitter_ = std::make_unique<MiiTx>(block_, tx_clock, tx_pins, pins_name, sink, checker_sink);
+}
+
+void WirePort::find_losses(FrameLosses& finder, std::size_t index) {
+  losses_ = &finder;
+  index_ = index;
 }
 
 void WirePort::begin(const FrameRef& frame) {
   rx_frames.add();
+  if (losses_ != nullptr && losses.active()) losses_->arrives(index_, frame);
   player_->begin(frame);
 }
 
@@ -39,6 +56,7 @@ void WirePort::carrier_changed(bool up) {
 void WirePort::frame_sent(const FrameRef& frame) {
   tx_frames.add();
   if (!frame->fcs_matches()) tx_bad_fcs.add();
+  if (losses_ != nullptr && losses.active()) losses_->leaves(*frame);
   if (listener_ != nullptr) listener_->frame_left(frame);
   if (port.eth_tx.size() != 0) port.eth_tx->sent(frame);
 }

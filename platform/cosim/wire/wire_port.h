@@ -1,38 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <systemc>
 
 #include "models/common/observe/probe.h"
 #include "models/net/eth.h"
+#include "models/net/frame/frame_tap.h"
+#include "platform/cosim/frame_losses.h"
+#include "platform/cosim/gmii_rx.h"
+#include "platform/cosim/gmii_tx.h"
 #include "platform/cosim/port_listener.h"
 #include "platform/cosim/wire/mii_rx.h"
 #include "platform/cosim/wire/mii_tx.h"
+#include "platform/cosim/wire/wire_player.h"
 #include "platform/cosim/wire/xgmii_rx.h"
 #include "platform/cosim/wire/xgmii_tx.h"
 
 namespace longhaul::cosim {
 
-/// A block's XGMII or MII as an Ethernet port. Cuts through as GmiiPort does: characters are on the
-/// pins while they are on the wire.
+/// A block's GMII, XGMII or MII as an Ethernet port. Cuts through both ways: bytes are on the pins
+/// while they are on the wire, so the block and no one else decides how long a frame stays.
 class WirePort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
  public:
   WirePort(const sc_core::sc_module_name& name, RtlBlock& block);
-  /// The pins behind it and their clocks, one of these before the simulation starts.
-  /// `checker_sink`: for the block's transmitter; nullptr: no checker. Errors:
-  /// std::invalid_argument for pins of wrong widths.
-  void connect_xgmii(ClockDomain& rx_clock, const XgmiiPins& rx_pins, ClockDomain& tx_clock,
-                     const XgmiiPins& tx_pins, CheckerSink* checker_sink);
-  void connect_mii(ClockDomain& rx_clock, const MiiPins& rx_pins, ClockDomain& tx_clock,
-                   const MiiPins& tx_pins, CheckerSink* checker_sink);
 
+  /// The pins behind it and their clocks, one of these before the simulation starts.
+  /// `checker_sink`: for the block's transmitter; nullptr: no checker. `pins_name`: of its pins in
+  /// messages. Errors: std::invalid_argument for pins of wrong widths.
+  void connect_gmii(ClockDomain& rx_clock, const GmiiRxPins& rx_pins, ClockDomain& tx_clock,
+                    const GmiiTxPins& tx_pins, CheckerSink* checker_sink,
+                    const std::string& pins_name);
+  void connect_xgmii(ClockDomain& rx_clock, const XgmiiPins& rx_pins, ClockDomain& tx_clock,
+                     const XgmiiPins& tx_pins, CheckerSink* checker_sink,
+                     const std::string& pins_name);
+  void connect_mii(ClockDomain& rx_clock, const MiiPins& rx_pins, ClockDomain& tx_clock,
+                   const MiiPins& tx_pins, CheckerSink* checker_sink, const std::string& pins_name);
+
+  /// Tells `finder`, for whom this is port `index`, of the frames that pass while somebody listens
+  /// to the tap below. It outlives this.
+  void find_losses(FrameLosses& finder, std::size_t index);
   /// Who hears of frames; null, the start: nobody.
   void set_listener(PortListener* listener) { listener_ = listener; }
 
   EthPort port{"port"};
 
+  observe::FrameTap losses{"losses",
+                           "frames that came in here and were lost in the block, with the reason"};
   observe::Counter rx_frames{"rx_frames", "frame",
                              "frames that began to arrive and were played to the block"};
   observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
@@ -52,12 +68,12 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
   void fragment_sent() override { tx_fragments.add(); }
 
   RtlBlock& block_;
+  std::unique_ptr<WirePlayer> player_;
+  std::unique_ptr<Transactor> transmitter_;
+  std::unique_ptr<Transactor> checker_;  // where it is not the transmitter's own
   PortListener* listener_ = nullptr;
-  WirePlayer* player_ = nullptr;
-  std::unique_ptr<XgmiiRx> xgmii_rx_;
-  std::unique_ptr<XgmiiTx> xgmii_tx_;
-  std::unique_ptr<MiiRx> mii_rx_;
-  std::unique_ptr<MiiTx> mii_tx_;
+  FrameLosses* losses_ = nullptr;
+  std::size_t index_ = 0;
 };
 
 }  // namespace longhaul::cosim

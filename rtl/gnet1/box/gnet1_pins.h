@@ -47,11 +47,10 @@ Gnet1Pins gnet1_pins(Model& model) {
         reinterpret_cast<std::uint8_t*>(&model.rxd) + n, {&model.rx_dv, bit}, {&model.rx_er, bit}};
     pins.gmii_tx[n] = {
         reinterpret_cast<std::uint8_t*>(&model.txd) + n, {&model.tx_en, bit}, {&model.tx_er, bit}};
-    pins.sram[n] = {{model.sram_addr.data(), address, Gnet1Pins::kSramAddressBits},
-                    {&model.sram_re, bit},
-                    {&model.sram_we, bit},
-                    {model.sram_wdata.data(), data, Gnet1Pins::kSramDataBits},
-                    {model.sram_rdata.data(), data, Gnet1Pins::kSramDataBits}};
+    pins.sram[n] = {Pin(model.sram_addr.data(), address, Gnet1Pins::kSramAddressBits),
+                    Pin(&model.sram_re, n, 1), Pin(&model.sram_we, n, 1),
+                    Pin(model.sram_wdata.data(), data, Gnet1Pins::kSramDataBits),
+                    Pin(model.sram_rdata.data(), data, Gnet1Pins::kSramDataBits)};
   }
   pins.bus = {{&model.bus_sel},         {&model.bus_write},       WordPin(model.bus_addr),
               WordPin(model.bus_wdata), WordPin(model.bus_rdata), {&model.bus_ack}};

@@ -47,7 +47,7 @@ Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
       params_(std::move(params)),
       registers_("registers", block_, wan::gnet1_regs::kMapBytes) {
   for (std::size_t i = 0; i < kPorts; ++i) {
-    ports_[i] = std::make_unique<GmiiPort>(("p" + std::to_string(i)).c_str(), block_);
+    ports_[i] = std::make_unique<WirePort>(("p" + std::to_string(i)).c_str(), block_);
     ports_[i]->find_losses(losses_, i);
   }
   for (const wan::Gnet1Write& write : wan::gnet1_reset_writes(params_, sc_module::name())) {
@@ -101,7 +101,7 @@ void Gnet1Rtl::connect() {
   for (std::size_t i = 0; i < kPorts; ++i) {
     ClockDomain& rx_clock =
         block_.add_clock(pins.rx_clk[i], {units::MHz(125), partner_ppm(params_, i), 0, kRxGating});
-    ports_[i]->connect(rx_clock, pins.gmii_rx[i], tx_clock, pins.gmii_tx[i]);
+    ports_[i]->connect_gmii(rx_clock, pins.gmii_rx[i], tx_clock, pins.gmii_tx[i], nullptr, "gmii");
     memories_[i] = std::make_unique<ZbtSram>(pins.sram[i], Gnet1Pins::kSramAddressBits);
     memory_clock.attach(*memories_[i], 0);
   }

@@ -8,11 +8,11 @@
 #include "models/wan/gnet1/gnet1.h"
 #include "models/wan/gnet1/gnet1_params.h"
 #include "platform/cosim/frame_losses.h"
-#include "platform/cosim/gmii_port.h"
 #include "platform/cosim/pulse_pin.h"
 #include "platform/cosim/register_bus.h"
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wave_trace.h"
+#include "platform/cosim/wire/wire_port.h"
 #include "platform/cosim/zbt_sram.h"
 #include "platform/observe/traced_part.h"
 #include "rtl/gnet1/box/gnet1_model.h"
@@ -50,7 +50,7 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::TracedPart {
   RtlBlock& block() { return block_; }
   /// What runs; from the simulation's start on.
   const RtlModel& model() const { return *model_.rtl; }
-  const GmiiPort& gmii(std::size_t index) const { return *ports_.at(index); }
+  const WirePort& gmii(std::size_t index) const { return *ports_.at(index); }
 
  private:
   void start_of_simulation() override;
@@ -69,7 +69,7 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::TracedPart {
   std::unique_ptr<WaveTrace> trace_;  // where it is traced; outlives the model
   Gnet1Model model_;
   RtlBlock block_{"rtl"};
-  std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;
+  std::array<std::unique_ptr<WirePort>, kPorts> ports_;
   FrameLosses losses_{kPorts,
                       [this](std::size_t port, const FrameRef& frame) { frame_lost(port, frame); }};
   std::array<Told, kPorts> told_;

@@ -44,8 +44,8 @@ void RegeneratorBox::start_of_simulation() {
   for (std::size_t n = 0; n < kPorts; ++n) {
     ClockDomain& rx_clock =
         block_.add_clock(pins.rx_clk.at(n), {units::MHz(125), offsets.at(n), 0, kRxGating});
-    GmiiPort& port = n == 0 ? west_ : east_;
-    port.connect(rx_clock, pins.gmii_rx.at(n), tx_clock, pins.gmii_tx.at(n));
+    WirePort& port = n == 0 ? west_ : east_;
+    port.connect_gmii(rx_clock, pins.gmii_rx.at(n), tx_clock, pins.gmii_tx.at(n), nullptr, "gmii");
   }
   std::uint32_t units = 0;
   pins.arst_n.set(false);

@@ -8,9 +8,9 @@
 
 #include "models/common/param.h"
 #include "models/wan/wan_box.h"
-#include "platform/cosim/gmii_port.h"
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wave_trace.h"
+#include "platform/cosim/wire/wire_port.h"
 #include "platform/observe/traced_part.h"
 #include "rtl/regenerator/box/regenerator_model.h"
 
@@ -62,8 +62,8 @@ class RegeneratorBox final : public sc_core::sc_module,
   std::unique_ptr<WaveTrace> trace_;  // where it is traced; outlives the model
   Model model_;
   RtlBlock block_{"rtl"};
-  GmiiPort west_{"west", block_};
-  GmiiPort east_{"east", block_};
+  WirePort west_{"west", block_};
+  WirePort east_{"east", block_};
 };
 
 }  // namespace longhaul::cosim::regenerator

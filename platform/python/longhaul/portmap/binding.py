@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Never
 
 from longhaul.nearest import did_you_mean, nearest
+from longhaul.portmap import streams
 from longhaul.portmap.kinds import FROM_BLOCK, TO_BLOCK, Kind, Signal
-from longhaul.portmap.read import MapFile, PathOf, kind_of
+from longhaul.portmap.problems import PathOf
+from longhaul.portmap.read import MapFile, kind_of
 from longhaul.portmap.schema import Interface
 from longhaul.portmap.verilated import RtlPort, declared_at
 
@@ -35,8 +37,11 @@ class Binding:
     clocks: dict[str, Bits] = field(default_factory=dict[str, Bits])
     requests: dict[str, Bits] = field(default_factory=dict[str, Bits])
     resets: dict[str, Bits] = field(default_factory=dict[str, Bits])
+    inputs: dict[str, Bits] = field(default_factory=dict[str, Bits])
     constants: dict[str, Bits] = field(default_factory=dict[str, Bits])
     interfaces: dict[str, dict[str, Bits]] = field(default_factory=dict[str, dict[str, Bits]])
+    zeros: list[Bits] = field(default_factory=list[Bits])
+    """Inputs of interfaces that carry nothing."""
 
 
 class Binder:
@@ -68,19 +73,30 @@ class Binder:
             where = ("resets", name)
             binding.resets[name] = self._one_bit(where, reset.pin or name, "a reset")
         for name, value in map_.constants.items():
-            where = ("constants", name)
-            bits = self._bits(where, name)
-            if value < 0 or value >> bits.width:
-                self._file.refuse(where, f"{value} does not fit {bits.width} bits")
-            self._take(where, bits, TO_BLOCK)
-            binding.constants[name] = bits
+            binding.constants[name] = self._value(("constants", name), name, value)
+        for name, each in map_.inputs.items():
+            where = ("inputs", name)
+            bits = self._value(where, each.pin or name, each.value)
+            if bits.width > 64:
+                has = f"{self._at(bits.port)} has {bits.width} bits"
+                self._file.refuse(where, f"{has}; a parameter has 64 at most")
+            binding.inputs[name] = bits
         for name, interface in map_.interfaces.items():
             binding.interfaces[name] = self._interface(name, interface)
+            if interface.kind == streams.KIND:
+                binding.zeros += self._find_error_bit(name, binding.interfaces[name])
         for name in map_.open:
             bits = self._bits(("open",), name)
             self._take(("open",), bits, FROM_BLOCK)
         self._check_all_taken()
         return binding
+
+    def _value(self, where: PathOf, pin: str, value: int) -> Bits:
+        bits = self._bits(where, pin)
+        if value < 0 or value >> bits.width:
+            self._file.refuse(where, f"{value} does not fit {bits.width} bits")
+        self._take(where, bits, TO_BLOCK)
+        return bits
 
     def _check_port(self, port: RtlPort) -> None:
         if port.array:
@@ -164,6 +180,31 @@ class Binder:
                 )
         return found
 
+    def _find_error_bit(self, name: str, found: dict[str, Bits]) -> list[Bits]:
+        """Make TUSER the bit that marks bad frames; return the other bits of an input."""
+        interface = self._file.map.interfaces[name]
+        here = ("interfaces", name)
+        if found["tdata"].width > 8 and "tkeep" not in found:
+            self._file.refuse(here, "wants tkeep: frames have any number of bytes, beats have more")
+        user = found.get("tuser")
+        if user is None:
+            if interface.error_bit:
+                self._file.refuse((*here, "error_bit"), "the interface has no tuser")
+            return []
+        bit = user.lsb + interface.error_bit
+        if interface.error_bit >= user.width:
+            has = f"{self._at(user.port)} has {user.width} bits"
+            self._file.refuse((*here, "error_bit"), f"{has}; there is no bit {interface.error_bit}")
+        found["tuser"] = Bits(user.port, bit, 1)
+        if self._ports[user.port].direction == FROM_BLOCK:
+            return []
+        ends = ((user.lsb, bit), (bit + 1, user.lsb + user.width))
+        return [
+            Bits(user.port, at, min(64, end - at))
+            for begin, end in ends
+            for at in range(begin, end, 64)
+        ]
+
     def _signal(self, where: PathOf, interface: Interface, signal: Signal) -> Bits | None:
         given = interface.pins.get(signal.name)
         if given:
@@ -215,7 +256,7 @@ class Binder:
                 self._file.refuse(
                     ("block", "top"),
                     f"the input {self._at(port.name)} is open: {some} in no interface, clock, "
-                    "reset or constant; `constants` can give it a value",
+                    "reset, constant or input; `constants` can give it a value",
                 )
             if not parts:
                 self._file.refuse(

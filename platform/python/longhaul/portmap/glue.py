@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from longhaul.portmap import function, inputs
 from longhaul.portmap.binding import Binding, Bits
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort
@@ -103,7 +104,9 @@ def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) ->
         "constants": [
             {"pin": _pin(binding.constants[name]), "value": value}
             for name, value in map_.constants.items()
-        ],
+        ]
+        + [{"pin": _pin(bits), "value": 0} for bits in binding.zeros],
+        "inputs": inputs.document(map_, {name: _pin(at) for name, at in binding.inputs.items()}),
         "interfaces": [
             interface.model_dump(exclude={"prefix", "pins"})
             | {
@@ -112,14 +115,16 @@ def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) ->
             }
             for name, interface in map_.interfaces.items()
         ],
+        "streams": {
+            name: stream.model_dump(exclude={"rate"})
+            | {"bits_per_s": stream.bits_per_s(), "buffer": stream.buffer_bytes()}
+            for name, stream in map_.streams.items()
+        },
     }
     if parameters:
         document["parameters"] = list(parameters)
     if map_.pci:
-        document["pci"] = map_.pci.model_dump() | {
-            "bar": map_.pci.bar_bytes(),
-            "max_read": map_.pci.max_read_bytes(),
-        }
+        document["pci"] = function.document(map_)
     if map_.box:
         document["box"] = map_.box.model_dump()
     if map_.driver:

@@ -2,7 +2,8 @@
 """The kinds of interfaces that a port map can name, with their signals.
 
 Names, directions and widths are those of the standards: AMBA AXI and ACE (ARM IHI 0022E), chapters
-A2 and B1; AMBA APB (IHI 0024E), chapter 2; WISHBONE B4, chapter 2; IEEE 802.3, clauses 35 and 46.
+A2 and B1; AMBA APB (IHI 0024E), chapter 2; AMBA 4 AXI4-Stream (IHI 0051A), chapter 2; WISHBONE B4,
+chapter 2; IEEE 802.3, clauses 22, 35 and 46.
 """
 
 from __future__ import annotations
@@ -159,6 +160,35 @@ KINDS: dict[str, Kind] = {
             "interrupt requests, one bit each, active high",
             _channel(FROM_BLOCK, "irq:requests"),
             widths={"requests": tuple(range(1, 33))},
+        ),
+        Kind(
+            "interrupt-vector",
+            "interrupt requests, the number of a vector each, a clock with valid high",
+            _channel(FROM_BLOCK, "vector:number", "valid") + _channel(TO_BLOCK, optional="ready"),
+            widths={"number": tuple(range(1, 33))},
+        ),
+        Kind(
+            "axi4-stream",
+            "AXI4-Stream of Ethernet frames",
+            _channel(TO_BLOCK, "tdata:data", "tvalid", "tlast", optional="tkeep:data/8 tuser:user")
+            + _channel(FROM_BLOCK, optional="tready"),
+            _MASTERS,
+            {"data": (8, 16, 32, 64, 128, 256, 512), "user": tuple(range(1, 1025))},
+        ),
+        Kind(
+            "zbt-sram",
+            "pipelined ZBT SRAM beside the block, two clocks from address to data either way",
+            _channel(FROM_BLOCK, "address:address", "read", "write", "write_data:data")
+            + _channel(TO_BLOCK, "read_data:data"),
+            widths={"address": tuple(range(1, 25)), "data": tuple(range(1, 64))},
+        ),
+        Kind(
+            "mii",
+            "MII (IEEE 802.3, clause 22)",
+            _channel(FROM_BLOCK, "txd:4", "tx_en", optional="tx_er")
+            + _channel(TO_BLOCK, "rxd:4", "rx_dv", optional="rx_er"),
+            clocks=("tx_clock", "rx_clock"),
+            hertz=(25_000_000,),
         ),
         Kind(
             "gmii",

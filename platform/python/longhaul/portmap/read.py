@@ -12,16 +12,16 @@ from pydantic import BaseModel, ValidationError
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
+from longhaul.portmap import function, inputs, streams
 from longhaul.portmap.kinds import KINDS, Kind
+from longhaul.portmap.problems import PathOf
 from longhaul.portmap.schema import Interface, PortMap, fields_of, table_of
 from longhaul.workspace.toml_file import TomlFile
 
-PathOf = Sequence[str | int]
-
 REGISTER_KINDS = ("axi4-lite", "axi4", "apb", "wishbone", "register-bus")
 MEMORY_KINDS = ("axi4", "axi4-lite", "wishbone")
-PORT_KINDS = ("gmii", "xgmii")
-LARGEST_BAR = 256 << 20
+BESIDE_KINDS = ("zbt-sram",)  # nobody has to name them
+PORT_KINDS = ("mii", "gmii", "xgmii")
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,8 @@ def _check(file: MapFile) -> None:
         _known_clock(file, ("resets", name, "clock"), reset.clock)
     for name, interface in file.map.interfaces.items():
         _check_interface(file, name, interface)
+    for where, what in (*streams.problems(file.map), *inputs.problems(file.map)):
+        file.refuse(where, what)
     if (file.map.pci is None) == (file.map.box is None):
         file.refuse((), "wants one of the tables [pci] and [box]: what the block is to the machine")
     if file.map.pci:
@@ -180,24 +182,38 @@ def _named(file: MapFile, where: PathOf, name: str, kinds: Sequence[str], role: 
         file.refuse(where, f"the block is the {interface.role} of {name}; wants the {role}")
 
 
+def _named_port(file: MapFile, where: PathOf, name: str) -> None:
+    """Refuse the name of a port to the wire that is neither an interface nor two streams."""
+    if name in file.map.streams:
+        return
+    interface = file.map.interfaces.get(name)
+    if interface is None:
+        near = did_you_mean(name, [*file.map.interfaces, *file.map.streams])
+        file.refuse(where, f"there is no interface {name!r}{near}")
+    if interface.kind == streams.KIND:
+        file.refuse(where, f"{name} is one direction; a table [streams.NAME] joins two to a port")
+    _named(file, where, name, PORT_KINDS, "")
+
+
 def _check_pci(file: MapFile) -> None:
     pci = file.map.pci
     assert pci is not None
-    _named(file, ("pci", "registers"), pci.registers, REGISTER_KINDS, "subordinate")
+    for where, what in function.problems(file.map):
+        file.refuse(where, what)
+    for number, bar in function.bars(pci).items():
+        where = ("pci", "bars", str(number), "registers") if pci.bars else ("pci", "registers")
+        _named(file, where, bar.registers, REGISTER_KINDS, "subordinate")
     if pci.memory:
         _named(file, ("pci", "memory"), pci.memory, MEMORY_KINDS, "manager")
     if pci.interrupts:
-        _named(file, ("pci", "interrupts"), pci.interrupts, ("interrupt",), "")
+        _named(file, ("pci", "interrupts"), pci.interrupts, function.INTERRUPT_KINDS, "")
     if pci.port:
-        _named(file, ("pci", "port"), pci.port, PORT_KINDS, "")
+        _named_port(file, ("pci", "port"), pci.port)
     else:
         file.refuse(("pci",), "wants port: the interface to the wire")
     _quantity(file, ("pci", "max_read"), pci.max_read_bytes)
-    _quantity(file, ("pci", "bar"), pci.bar_bytes)
-    size = pci.bar_bytes()
-    if not 16 <= size <= LARGEST_BAR or size & (size - 1):
-        file.refuse(("pci", "bar"), f"{pci.bar}: wants a power of two from 16B to 256MiB")
-    _check_used(file, {pci.registers, pci.memory, pci.interrupts, pci.port})
+    registers = {bar.registers for bar in function.bars(pci).values()}
+    _check_used(file, registers | {pci.memory, pci.interrupts, pci.port})
 
 
 def _check_box(file: MapFile) -> None:
@@ -206,12 +222,17 @@ def _check_box(file: MapFile) -> None:
     if len(box.ports) != 2:
         file.refuse(("box", "ports"), f"a box has two ports, not {len(box.ports)}")
     for port, name in box.ports.items():
-        _named(file, ("box", "ports", port), name, PORT_KINDS, "")
+        _named_port(file, ("box", "ports", port), name)
     _check_used(file, set(box.ports.values()))
 
 
 def _check_used(file: MapFile, used: set[str]) -> None:
-    for name in file.map.interfaces:
+    for name in file.map.streams:
         if name not in used:
+            table = "pci" if file.map.pci else "box"
+            file.refuse(("streams", name), f"nothing uses it; [{table}] does not name it")
+    used |= streams.interfaces(file.map)
+    for name, interface in file.map.interfaces.items():
+        if name not in used and interface.kind not in BESIDE_KINDS:
             table = "pci" if file.map.pci else "box"
             file.refuse(("interfaces", name), f"nothing uses it; [{table}] does not name it")

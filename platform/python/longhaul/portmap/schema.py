@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
 from longhaul.portmap.kinds import KINDS
-from longhaul.units import Frequency, Size, Time
+from longhaul.units import Frequency, Rate, Size, Time
 
 
 def _integer(value: object) -> object:
@@ -85,6 +85,16 @@ class Reset(_Table):
     clocks: int = Field(16, ge=1, le=65536, description="Clocks that it is active from power-up.")
 
 
+class Input(_Table):
+    """An input that a parameter of the adapter or box sets: `--param own.eth0.NAME=VALUE`."""
+
+    pin: str = Field("", description="The input, unless it is the table's name.")
+    value: Integer = Field(0, ge=0, description="Its value unless the parameter is set.")
+    description: str = Field(
+        "", max_length=90, description="One sentence of what it is, for `longhaul types`."
+    )
+
+
 class Interface(_Table):
     """A group of pins with a protocol."""
 
@@ -114,6 +124,37 @@ class Interface(_Table):
         description="Clocks until a subordinate must have answered (0: 4096), or a manager must "
         "have taken an answer and sent the data of a write (0: 8388608).",
     )
+    trigger: Literal["level", "edge"] = Field(
+        "level", description="Of interrupts: a level, or pulses, each a message of MSI or MSI-X."
+    )
+    error_bit: int = Field(
+        0,
+        ge=0,
+        le=1023,
+        description="Of AXI4-Stream: the bit of TUSER that marks a frame as bad in its last beat.",
+    )
+
+
+class Stream(_Table):
+    """A port to the wire made of two AXI4-Streams; a MAC of Longhaul's lies behind them."""
+
+    transmit: str = Field(description="The interface of the frames that the block sends.")
+    receive: str = Field(description="The interface of the frames that it gets.")
+    rate: Literal["100Mb/s", "1Gb/s", "10Gb/s"] = Field(
+        "10Gb/s", description="The rate on the wire."
+    )
+    fcs: bool = Field(False, description="Whether a frame's FCS is in the streams.")
+    buffer: str = Field(
+        "32KiB", description="Frames that the block has not taken yet wait in as many bytes."
+    )
+
+    def bits_per_s(self) -> int:
+        """Return the rate in bits per second."""
+        return Rate.parse(self.rate, where="rate").count
+
+    def buffer_bytes(self) -> int:
+        """Return the size of the buffer in bytes; a UnitError says what would be one."""
+        return Size.parse(self.buffer, where="buffer").bytes
 
 
 class Driver(_Table):
@@ -122,6 +163,23 @@ class Driver(_Table):
     module: str = Field(description="Name of its kernel module.")
     least_mtu: int = Field(68, ge=68, le=65535, description="Least MTU that it takes, bytes.")
     largest_mtu: int = Field(1500, ge=68, le=65535, description="Largest MTU, bytes.")
+
+
+class Bar(_Table):
+    """A memory BAR of the function, and what of the block's registers lies behind it."""
+
+    registers: str = Field(description="The interface behind it; several BARs may share one.")
+    size: str = Field("64KiB", description="Its size, a power of two from 16B to 256MiB.")
+    offset: Integer = Field(0, description="Address at the interface of the BAR's first byte.")
+    width: Literal[32, 64] = Field(
+        32, description="Bits of its address; one of 64 takes two BAR registers."
+    )
+    prefetchable: bool = Field(False, description="Whether it says that it is prefetchable.")
+    space: Literal["memory", "io"] = Field("memory", description="Only memory is modelled.")
+
+    def bytes(self) -> int:
+        """Return the size in bytes; a UnitError says what would be one."""
+        return Size.parse(self.size, where="size").bytes
 
 
 class Pci(_Table):
@@ -133,12 +191,22 @@ class Pci(_Table):
     subsystem: Integer = Field(0, ge=0, le=0xFFFF, description="Subsystem ID.")
     revision: Integer = Field(0, ge=0, le=0xFF, description="Revision ID.")
     class_code: Integer = Field(0x020000, ge=0, le=0xFFFFFF, description="Class code.")
-    registers: str = Field(description="The interface behind the memory BAR.")
-    bar: str = Field("64KiB", description="Size of the memory BAR, a power of two.")
+    registers: str = Field("", description="The interface behind BAR 0, if that is the only one.")
+    bar: str = Field("64KiB", description="Size of this BAR.")
+    bars: dict[Annotated[str, Field(pattern="^[0-5]$")], Bar] = Field(
+        {}, description="Memory BARs by number, where there are several: tables [pci.bars.0]."
+    )
     memory: str = Field("", description="The interface that masters the bus.")
     interrupts: str = Field("", description="The interface of the interrupt request.")
-    port: str = Field("", description="The interface to the wire.")
+    port: str = Field("", description="The interface to the wire, or one of [streams].")
     msi: bool = Field(True, description="Whether it has the MSI capability.")
+    vectors: int = Field(1, ge=1, le=32, description="Vectors of MSI, a power of two.")
+    msix_vectors: int = Field(
+        0, ge=0, le=32, description="Vectors of MSI-X; 0: it has no such capability."
+    )
+    msix_bar: int = Field(
+        4, ge=0, le=5, description="The BAR of MSI-X's table, which Longhaul keeps: 4 KiB."
+    )
     slot: Literal["pcix-133", "pcix-100", "pcix-66", "pci-66", "pci-33"] = Field(
         "pcix-133", description="The bus that it is made for."
     )
@@ -151,15 +219,13 @@ class Pci(_Table):
         """Return the largest read in bytes; a UnitError says what would be one."""
         return Size.parse(self.max_read, where="max_read").bytes
 
-    def bar_bytes(self) -> int:
-        """Return the size of the BAR in bytes; a UnitError says what would be one."""
-        return Size.parse(self.bar, where="bar").bytes
-
 
 class Box(_Table):
     """A box in a long path: what comes in at one port leaves at the other."""
 
-    ports: dict[str, str] = Field(description="Its ports' interfaces by name: west, east.")
+    ports: dict[str, str] = Field(
+        description="Its ports' interfaces or streams, by name: west, east."
+    )
 
 
 class PortMap(_Table):
@@ -169,7 +235,11 @@ class PortMap(_Table):
     clocks: dict[str, Clock] = Field(description="Clock inputs by name.")
     resets: dict[str, Reset] = Field({}, description="Reset inputs by name.")
     interfaces: dict[str, Interface] = Field(description="Interfaces by name.")
+    streams: dict[str, Stream] = Field(
+        {}, description="Ports to the wire made of AXI4-Streams, by name."
+    )
     constants: dict[str, Integer] = Field({}, description="Inputs that never change, by pin.")
+    inputs: dict[str, Input] = Field({}, description="Inputs that are parameters, by name.")
     open: tuple[str, ...] = Field((), description="Outputs that nobody looks at.")
     pci: Pci | None = Field(None, description="The block is a PCI function.")
     box: Box | None = Field(None, description="The block is a box.")

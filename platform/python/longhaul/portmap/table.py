@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from longhaul.portmap.kinds import KINDS, Signal
@@ -24,11 +25,20 @@ def pins(bound: Mapping[str, Any]) -> Iterator[str]:
         yield f"reset: {_bits(reset['pin'])}, active {level} for {reset['clocks']} clocks"
     for constant in bound["constants"]:
         yield f"constant: {_bits(constant['pin'])} = {constant['value']:#x}"
+    for each in bound["inputs"]:
+        yield f"parameter {each['name']}: {_bits(each['pin'])} = {each['value']:#x}"
     for interface in bound["interfaces"]:
         role = f", the block is the {interface['role']}" if interface["role"] else ""
         yield f"interface {interface['name']}: {KINDS[interface['kind']].title}{role}"
         for signal, place in interface["pins"].items():
             yield f"  {signal:<10} {_bits(place)}"
+
+    for name, stream in bound["streams"].items():
+        fcs = "with" if stream["fcs"] else "without"
+        yield (
+            f"port {name}: out {stream['transmit']}, in {stream['receive']}, "
+            f"{stream['bits_per_s'] / 1e9:g} Gb/s, {fcs} FCS"
+        )
 
 
 def _bits(place: list[Any]) -> str:
@@ -52,12 +62,7 @@ def reference() -> str:
             lines += [f"`{name}`: {field.description}", ""]
             continue
         many = get_origin(field.annotation) is dict
-        lines += [f"### [{name}{'.NAME' if many else ''}]", "", "| key | takes | default | |"]
-        lines += ["| --- | --- | --- | --- |"]
-        for key, each in fields_of(model).items():
-            default = "needed" if each.is_required() else f"`{_shown(each.default)}`"
-            lines.append(f"| `{key}` | {_takes(each)} | {default} | {each.description} |")
-        lines.append("")
+        lines += _table_reference(f"{name}{'.NAME' if many else ''}", model)
     for kind in KINDS.values():
         roles = f"; the block is the {' or the '.join(kind.roles)}" if kind.roles != ("",) else ""
         lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {', '.join(kind.clocks)}."]
@@ -68,6 +73,19 @@ def reference() -> str:
             lines += textwrap.wrap(said, 100, break_long_words=False, break_on_hyphens=False)
         lines.append("")
     return "\n".join(lines).rstrip()
+
+
+def _table_reference(name: str, model: type[BaseModel]) -> list[str]:
+    """Return a table with its keys, and the tables below it."""
+    lines = [f"### [{name}]", "", "| key | takes | default | |", "| --- | --- | --- | --- |"]
+    below: list[str] = []
+    for key, each in fields_of(model).items():
+        default = "needed" if each.is_required() else f"`{_shown(each.default)}`"
+        lines.append(f"| `{key}` | {_takes(each)} | {default} | {each.description} |")
+        inner = table_of(each.annotation)
+        if inner is not None:
+            below += _table_reference(f"{name}.{key}.NUMBER", inner)
+    return [*lines, "", *below]
 
 
 def _of(signals: tuple[Signal, ...], direction: str) -> list[Signal]:

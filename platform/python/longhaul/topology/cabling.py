@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from longhaul.parts.part import Part, Port
 
-# Data rates of the PHYs, Gb/s: IEEE 802.3, clauses 36, 49 and 50.
+# Data rates of the PHYs, Gb/s: IEEE 802.3, clauses 24, 36, 40, 49 and 50.
 PHY_GBPS = {
+    "100base-tx": 0.125 * 4 / 5,
     "1000base-x": 1.25 * 8 / 10,
     "1000base-t": 0.125 * 8,
     "10gbase-r": 10.3125 * 64 / 66,

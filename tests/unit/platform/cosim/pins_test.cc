@@ -3,29 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 namespace longhaul::cosim {
 namespace {
-
-TEST(Pins, AFieldIsReadAndWrittenWhereverItLies) {
-  std::array<std::uint32_t, 5> words{};
-  for (std::uint32_t width = 1; width <= 64; ++width) {
-    for (std::uint32_t lsb = 0; lsb + width <= 160; lsb += 7) {
-      for (const std::uint32_t ground : {0U, ~0U}) {
-        words.fill(ground);
-        FieldPin pin{words.data(), lsb, width};
-        const std::uint64_t mask = width == 64 ? ~0ULL : (1ULL << width) - 1;
-        const std::uint64_t value = 0x9e37'79b9'7f4a'7c15ULL & mask;
-        pin.set(value);
-        ASSERT_EQ(pin.get(), value) << width << " bits at " << lsb;
-        pin.set(ground == 0 ? 0 : mask);
-        for (const std::uint32_t word : words)
-          ASSERT_EQ(word, ground) << "neighbours of " << width << " at " << lsb;
-      }
-    }
-  }
-}
 
 TEST(Pins, ABitLeavesItsNeighboursAlone) {
   std::uint8_t byte = 0b1010;

@@ -15,15 +15,12 @@ struct ZbtSramTest : ::testing::Test {
   std::array<std::uint32_t, 3> read_data{};
   std::uint8_t read = 0;
   std::uint8_t write = 0;
-  ZbtSram sram{{{address.data(), 22, 22},
-                {&read, 2},
-                {&write, 2},
-                {write_data.data(), 36, 36},
-                {read_data.data(), 36, 36}},
+  ZbtSram sram{{Pin(address.data(), 22, 22), Pin(&read, 1, 1), Pin(&write, 1, 1),
+                Pin(write_data.data(), 36, 36), Pin(read_data.data(), 36, 36)},
                22};
-  FieldPin address_pin{address.data(), 22, 22};
-  FieldPin write_pin{write_data.data(), 36, 36};
-  FieldPin read_pin{read_data.data(), 36, 36};
+  Pin address_pin{address.data(), 22, 22};
+  Pin write_pin{write_data.data(), 36, 36};
+  Pin read_pin{read_data.data(), 36, 36};
 
   /// What the block drives from an edge on; the memory sees it at the next.
   void drive(bool re, bool we, std::uint32_t at, std::uint64_t data = 0) {

@@ -198,7 +198,7 @@ inline std::string copying_map() {
     return R"({"name": ")" + name + R"(", "kind": ")" + kind + R"(", "role": ")" + role +
            R"(", "clock": ")" + (wire ? "" : clock) + R"(", "tx_clock": ")" + (wire ? clock : "") +
            R"(", "rx_clock": ")" + (wire ? "rx_clk" : "") +
-           R"(", "checker": true, "pipelined": false, "word_addresses": false, "outstanding": 4, "patience": 256, "pins": )" +
+           R"(", "checker": true, "pipelined": false, "word_addresses": false, "outstanding": 4, "patience": 256, "trigger": "level", "pins": )" +
            map + "}";
   };
   const std::string registers = interface(
@@ -221,11 +221,13 @@ inline std::string copying_map() {
   return R"({"name": "copying", "title": "copies 16 B", "top": "copying_top", "clocks": [)" +
          clock("clk") + ", " + clock("rx_clk") +
          R"(], "resets": [{"pin": ["rst_n", 0, 1], "active_high": false, "clock": "clk",
-         "clocks": 16}], "constants": [], "interfaces": [)" +
+         "clocks": 16}], "constants": [], "inputs": [], "streams": {}, "interfaces": [)" +
          registers + ", " + memory + ", " + wire + ", " + request +
          R"(], "pci": {"vendor": 6900, "device": 21845, "subsystem_vendor": 0, "subsystem": 0,
-         "revision": 0, "class_code": 131072, "bar": 4096, "msi": true, "slot": "pcix-133",
-         "max_read": 512, "registers": "regs", "memory": "dma",
+         "revision": 0, "class_code": 131072, "bars": [{"index": 0, "bytes": 4096, "wide": false, "prefetchable": false,
+         "registers": "regs", "offset": 0}], "msi": true, "vectors": 1, "msix_vectors": 0, "msix_bar": 0,
+         "intx": true, "slot": "pcix-133",
+         "max_read": 512, "memory": "dma",
          "interrupts": "request", "port": "wire"}})";
 }
 

@@ -21,7 +21,7 @@ class MappedFunctionTest : public pcix::testing::PcTest {
  protected:
   void add_block() {
     build();
-    function = std::make_unique<MappedFunction>("block", map, object, FunctionParams{});
+    function = std::make_unique<MappedFunction>("block", map, object, params);
     bus->slot(1, 1).bind(function->bus_socket);
     function->config().write(0x10, 4, kBlockBar);
     function->config().write(0x04, 2, 0x0006);
@@ -33,10 +33,12 @@ class MappedFunctionTest : public pcix::testing::PcTest {
   }
   void conventional() {
     text.replace(text.find("pcix-133"), 8, "pci-33");
-    map = BlockMap::parse(text.c_str(), "test");
+    reread();
     bus_params.protocol.value = "pci";
     bus_params.clock.value = {33'333'333};
   }
+  void reread() { map = BlockMap::parse(text.c_str(), "test"); }
+  FunctionParams params;
   std::string text = testing::copying_map();
   BlockMap map = BlockMap::parse(text.c_str(), "test");
   const cosim::RtlObject object{text.c_str(), false, make};
@@ -181,6 +183,70 @@ TEST_F(MappedFunctionTest, ConventionalPciDelaysReads) {
   });
   sc_core::sc_start();
   EXPECT_GT(bus->retries.value(), 0U);
+}
+
+TEST_F(MappedFunctionTest, WritesWithoutRoomAreRetriedAndArriveInTheirOrder) {
+  const std::string fast = R"("hertz": 125000000)";
+  text.replace(text.find(fast), fast.size(), R"("hertz": 1000000)");  // of clk, the first
+  reread();
+  params.posted_writes.value = 2;
+  add_block();
+  at(0, [&] {
+    for (std::uint32_t i = 1; i <= 8; ++i) core->write32(kBlockBar + 4 * (i % 2), i);
+    EXPECT_EQ(core->read32(kBlockBar), 8U);
+    EXPECT_EQ(core->read32(kBlockBar + 4), 7U);
+    sc_core::sc_stop();
+  });
+  sc_core::sc_start();
+  EXPECT_GT(bus->retries.value(), 10U);
+  EXPECT_EQ(bus->mmio_writes.value(), 8U);
+}
+
+TEST_F(MappedFunctionTest, TwoBarsLeadToOneInterfaceEachAtItsOffset) {
+  const std::string one = R"("registers": "regs", "offset": 0})";
+  text.replace(text.find(one), one.size(),
+               one + R"(, {"index": 3, "bytes": 16, "wide": false, "prefetchable": false,
+                     "registers": "regs", "offset": 4})");
+  reread();
+  add_block();
+  constexpr std::uint64_t kSecond = 0xf030'0000;
+  function->config().write(0x1c, 4, kSecond);
+  at(0, [&] {
+    core->write32(kBlockBar, 1);
+    core->write32(kSecond, 2);
+    EXPECT_EQ(core->read32(kBlockBar + 4), 2U);
+    EXPECT_EQ(core->read32(kSecond), 2U);
+    EXPECT_EQ(core->read32(kBlockBar), 1U);
+    sc_core::sc_stop();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(bus->mmio_reads.value(), 3U);
+}
+
+TEST_F(MappedFunctionTest, PulsesAreMessagesAndLostWithoutThem) {
+  const std::string level = R"("trigger": "level", "pins": {"irq")";
+  ASSERT_NE(text.find(level), std::string::npos);
+  text.replace(text.find(level), level.size(), R"("trigger": "edge", "pins": {"irq")");
+  reread();
+  add_block();
+  const auto copy = [&] {
+    core->write32(kBlockBar + 4, kFrom);
+    core->write32(kBlockBar + 8, kTo);
+    core->write32(kBlockBar + 12, 1);
+    sc_core::wait(sc_core::sc_time(10, sc_core::SC_US));
+  };
+  at(0, [&] {
+    copy();
+    EXPECT_EQ(function->interrupts_lost.value(), 1U);
+    EXPECT_EQ(function->interrupts.value(), 0U);
+    function->config().write(0x5c, 4, 0xfee0'0000);
+    function->config().write(0x5a, 2, 1);
+    copy();
+    EXPECT_EQ(function->interrupts_lost.value(), 1U);
+    EXPECT_EQ(function->interrupts.value(), 1U);
+    sc_core::sc_stop();
+  });
+  sc_core::sc_start();
 }
 
 }  // namespace

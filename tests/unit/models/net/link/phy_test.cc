@@ -48,7 +48,7 @@ TEST(Phy, UnknownNameIsAConfigErrorThatNamesTheNearest) {
     EXPECT_STREQ(error.what(),
                  "wire.phy: unknown PHY \"10gbase-l\"; nearest is \"10gbase-r\" of 10gbase-r, "
                  "10gbase-w, 1000base-x, "
-                 "1000base-t");
+                 "1000base-t, 100base-tx");
   }
 }
 

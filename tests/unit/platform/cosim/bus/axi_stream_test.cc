@@ -95,7 +95,8 @@ TEST(AxiStreamPort, FramesGoThroughTheBlockAtTheWiresRate) {
   bus_test::Violations violations;
   AxiStreamPort stream("stream", block);
   AxiStreamParams params;
-  stream.connect(clock, fifo.in, params, clock, fifo.out, params, &violations);
+  stream.connect(clock, fifo.in, params, clock, fifo.out, params, 32 << 10, &violations,
+                 &violations);
   longhaul::test::Station host("host");
   Link link("link", longhaul::test::cable_of_no_length());
   link.connect(host.port(), stream.port);

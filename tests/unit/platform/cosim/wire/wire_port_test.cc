@@ -58,7 +58,7 @@ struct XgmiiPortTest : ::testing::TestWithParam<std::uint32_t> {
         block.add_clock({&model.clock}, {{bits == 32 ? 312'500'000U : 156'250'000U}});
     xgmii.connect_xgmii(clock, {Pin(&model.rx_data, 0, bits), Pin(&model.rx_control, 0, bits / 8)},
                         clock, {Pin(&model.tx_data, 0, bits), Pin(&model.tx_control, 0, bits / 8)},
-                        &violations);
+                        &violations, "xgmii");
     host.mac.set_accept_bad_fcs(true);
     link.connect(host.port(), xgmii.port);
   }

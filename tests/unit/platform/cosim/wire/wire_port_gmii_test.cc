@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/cosim/gmii_port.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "models/net/link/link.h"
+#include "platform/cosim/wire/wire_port.h"
 #include "tests/unit/support/ethernet.h"
 
 namespace longhaul::cosim {
@@ -73,15 +72,15 @@ LinkParams gigabit() {
 struct GmiiPortTest : ::testing::Test {
   Repeater model;
   RtlBlock block{"block"};
-  GmiiPort gmii{"gmii", block};
+  WirePort gmii{"gmii", block};
   Station host{"host"};
   Link link{"link", gigabit()};
   At at{"at"};
   GmiiPortTest() {
     block.set_model(model);
     ClockDomain& clock = block.add_clock({&model.clock}, {{125'000'000}});
-    gmii.connect(clock, {&model.rxd, {&model.rx_dv}, {&model.rx_er}}, clock,
-                 {&model.txd, {&model.tx_en}, {&model.tx_er}});
+    gmii.connect_gmii(clock, {&model.rxd, {&model.rx_dv}, {&model.rx_er}}, clock,
+                      {&model.txd, {&model.tx_en}, {&model.tx_er}}, nullptr, "gmii");
     host.mac.set_accept_bad_fcs(true);
     link.connect(host.port(), gmii.port);
   }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/common/param.h"
+#include "platform/portmap/pin_place.h"
+
+namespace longhaul::portmap {
+
+/// An input that a parameter of the part sets, from power-up on.
+struct InputEntry {
+  std::string name;  ///< of the parameter
+  PinPlace pin;
+  std::uint64_t value = 0;  ///< unless it is set
+  std::string description;
+};
+
+/// The values of a block's inputs that are parameters. `entries` outlive this.
+class InputParams {
+ public:
+  InputParams() = default;
+  explicit InputParams(const std::vector<InputEntry>& entries);
+
+  /// Reads what is theirs of a part's parameters, and returns the rest. Throws ConfigError,
+  /// starting with `where`, for a value that does not fit the pin.
+  nlohmann::json take(nlohmann::json params, const std::string& where);
+  /// As longhaul::describe() and describe_defaults() have it, behind `list`.
+  nlohmann::json describe(nlohmann::json list) const;
+  nlohmann::json describe_defaults(nlohmann::json list) const;
+  /// Where each belongs, and its value.
+  std::vector<std::pair<PinPlace, std::uint64_t>> values() const;
+
+ private:
+  const std::vector<InputEntry>* entries_ = nullptr;
+  std::vector<Param<std::uint64_t>> params_;
+};
+
+}  // namespace longhaul::portmap
