@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ BODY = """
 api.use_plugins("{map}")
 def stream(a, b):
     return Iperf(sender=a, receiver=b, duration=ms(20), warmup=ms(10), window=Size({window}))
-box = Box(name="box", type="{type}", one_way_delay=Time(0))
+box = Box(name="box", type="{type}", one_way_delay=Time(0), params={params})
 simulation = api.open(line(box, stream, nic=lambda: nics.e1000(), phy="{phy}"))
 simulation.run_until(lambda: False, limit=s(5))
 counts = {{name: simulation.probe("box." + name).number for name in {counters}}}
@@ -34,7 +33,7 @@ STREAM = [
 
 def run(map_: Path, type_: str, phy: str, counters: list[str], window: int = 65536) -> Any:
     values = {"map": map_, "type": type_, "phy": phy, "counters": counters, "window": window}
-    return script(BODY.format(**values))
+    return script(BODY.format(params="{}", **values))
 
 
 def edited(tmp_path: Path, *changes: tuple[str, str]) -> Path:
@@ -100,7 +99,7 @@ def test_a_block_without_tready_loses_what_the_wire_cannot_take(tmp_path: Path) 
         "def stream", SLOW_EAST + "\ndef stream", 1
     )
     values = {"map": file, "type": "streams", "phy": "1000base-x", "counters": STREAM}
-    told = script(body.format(window=1 << 18, **values))
+    told = script(body.format(window=1 << 18, params="{}", **values))
     counts = told["counts"]
     assert counts["east.stream.tx_overruns"] > 0
     assert lost(counts) == counts["east.stream.tx_overruns"]
@@ -146,9 +145,8 @@ def test_a_block_that_takes_data_a_clock_late_is_found_out(tmp_path: Path) -> No
 
 def memories(params: str, *, expect: int, map_: Path = SAMPLES / "memory_box.toml") -> Any:
     """Run the box with a memory; return what it tells, or what it says if that is expected."""
-    body = BODY.replace("one_way_delay=Time(0)", f"one_way_delay=Time(0), params={params}")
     values = {"map": map_, "type": "memories", "phy": "1000base-x", "window": 65536}
-    text = textwrap.dedent(HEAD + body.format(counters=["block.failures"], **values))
+    text = HEAD + BODY.format(counters=["block.failures"], params=params, **values)
     done = start(["-c", text])
     assert done.returncode == expect, done.stderr
     return json.loads(done.stdout.splitlines()[-1]) if expect == 0 else done.stderr
