@@ -68,7 +68,8 @@ void MappedFunction::connect_interrupts() {
 }
 
 void MappedFunction::interrupts_changed(std::uint64_t levels, std::uint64_t rises) {
-  log_.interrupt_set(levels != 0);
+  log_.interrupt_set(levels != 0 || rises != 0);
+  if (pulses_) log_.interrupt_set(false);
   if (!pulses_) return set_interrupts(levels, rises);
   if (sends_messages()) return set_interrupts(0, rises);
   for (; rises != 0; rises &= rises - 1) interrupts_lost.add();
