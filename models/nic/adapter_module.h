@@ -22,7 +22,7 @@ namespace longhaul::nic {
 template <class Params, class Tx, class Rx>
 class AdapterModule : public pcix::PcixDevice, public Adapter {
  public:
-  pcix::PcixDevice& device() override { return *this; }
+  pcix::PcixDevice* function() override { return this; }
   EthPort& port() override { return mac_.port; }
   observe::FrameTap& received_frames() override { return rx_unit_->taps; }
   observe::FrameTap& sent_frames() override { return tx_unit_->taps; }

@@ -40,6 +40,21 @@ struct LinuxDriver {
   const char* option = nullptr;
 };
 
+/// What a device tree tells of a platform device.
+struct PlatformNode {
+  /// Registers from the window's begin on.
+  struct Region {
+    std::string name;
+    std::uint64_t offset;
+    std::uint64_t bytes;
+  };
+  std::string node;  ///< its name: "ethernet"
+  std::vector<std::string> compatible;
+  std::vector<Region> regions;  ///< `reg` and `reg-names`
+  bool interrupt;
+  std::vector<std::string> properties;  ///< more, as a device tree's source has them
+};
+
 /// A type of adapter.
 struct AdapterType {
   const char* name;
@@ -53,6 +68,7 @@ struct AdapterType {
   std::function<std::unique_ptr<Adapter>(const AdapterRequest& request)> make;
   std::function<nlohmann::json()> describe_defaults;  ///< as longhaul::describe_defaults()
   bool rtl = false;  ///< its inside is RTL whose signals can be traced
+  std::optional<PlatformNode> platform;  ///< of a platform device: it has no ids, slot or firmware
   Origin origin{};
 };
 

@@ -59,14 +59,17 @@ MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
   machine.memory = object.parameters("memory");
   machine.pcix = object.parameters("pcix");
   machine.bridge = object.parameters("bridge");
+  machine.platform_bus = object.parameters("platform_bus");
   machine.host = object.parameters("host");
   const bool has_guest = !object.raw("guest").is_null();
   if (has_guest != machine.host.is_null())
     throw ConfigError(where + ": wants a guest or a host, and not both: what runs on it");
   if (has_guest) {
     JsonObject guest = object.object("guest");
-    machine.guest = GuestConfig{guest.get<std::string>("files"), guest.texts("args"),
-                                guest.get("root", std::string())};
+    machine.guest = GuestConfig{
+        guest.get<std::string>("files"),           guest.texts("args"),
+        guest.get("root", std::string()),          guest.get("kernel", std::string()),
+        guest.get("kernel_blocks", std::string()), guest.get("kernel_layout", std::string())};
     guest.finish();
   }
   std::set<std::string> device_names;

@@ -32,6 +32,10 @@ struct GuestConfig {
   std::string files;                   ///< directory that it sees at /run/longhaul
   std::vector<std::string> arguments;  ///< more kernel arguments
   std::string root;                    ///< image of a root of its own; empty: that of all guests
+  // Of a kernel of its own; empty: those of all guests.
+  std::string kernel;
+  std::string kernel_blocks;
+  std::string kernel_layout;
 };
 
 struct MachineConfig {
@@ -40,6 +44,7 @@ struct MachineConfig {
   nlohmann::json memory;
   nlohmann::json pcix;
   nlohmann::json bridge;
+  nlohmann::json platform_bus;  ///< what platform devices lie on
   std::optional<GuestConfig> guest;
   nlohmann::json host;  ///< a modelled operating system (HostSoftware); null where there is a guest
   std::vector<DeviceConfig> devices;

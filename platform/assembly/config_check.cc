@@ -163,6 +163,10 @@ void check_files(const SimulationConfig& config) {
   if (!guests) return;
   check_file(config.kernel, "kernel", X_OK, "the guests' kernel, a program");
   check_file(config.guest_root, "guest_root", R_OK, "the image of the guests' root");
+  for (const MachineConfig& machine : config.machines) {
+    if (!machine.guest || machine.guest->kernel.empty()) continue;
+    check_file(machine.guest->kernel, "kernel", X_OK, "a guest's own kernel, a program");
+  }
   if (!config.kernel_blocks.empty())
     check_file(config.kernel_blocks, "kernel_blocks", R_OK, "the kernel's table of basic blocks");
 }

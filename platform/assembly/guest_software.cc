@@ -46,8 +46,11 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
                                   guest::GuestListener& listener) {
   guest::GuestOptions options;
   options.name = config.name;
-  options.kernel = simulation.kernel;
-  options.root = config.guest->root.empty() ? simulation.guest_root : config.guest->root;
+  const auto own = [](const std::string& its, const std::string& all) {
+    return its.empty() ? all : its;
+  };
+  options.kernel = own(config.guest->kernel, simulation.kernel);
+  options.root = own(config.guest->root, simulation.guest_root);
   options.work_dir = simulation.out + "/guests/" + config.name;
   if (simulation.writes) std::filesystem::create_directories(options.work_dir);
   options.files = config.guest->files;
@@ -55,7 +58,7 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.arguments.insert(options.arguments.end(), config.guest->arguments.begin(),
                            config.guest->arguments.end());
   options.memory = memory;
-  options.blocks = simulation.kernel_blocks;
+  options.blocks = own(config.guest->kernel_blocks, simulation.kernel_blocks);
   options.layout = simulation.layout;
   options.sample_ps = to_ps(simulation.observe.profile_period);
   options.seed = seed;
@@ -75,16 +78,18 @@ GuestSoftware::GuestSoftware(const MachineConfig& config, const SimulationConfig
                              guest::GuestListener& listener)
     : guest_("guest", guest_options(config, simulation, memory, seed, listener), core, interrupts_,
              listener),
-      mapping_{guest_.process().ram().data(), guest_.process().ram().size(), 0} {}
+      mapping_{guest_.process().ram().data(), guest_.process().ram().size(), 0},
+      own_layout_(config.guest->kernel_layout) {}
 
 void GuestSoftware::use(memory::MemorySystem& memory) {
   guest_.on_ram_begin([&memory](std::uint64_t begin) { memory.hide_below(begin); });
 }
 
 std::unique_ptr<observe::TcpTable> GuestSoftware::tcp_table(const std::string& kernel_layout) {
-  if (kernel_layout.empty()) throw ConfigError("observe.waves: tcp wants a kernel_layout");
+  const std::string& layout = own_layout_.empty() ? kernel_layout : own_layout_;
+  if (layout.empty()) throw ConfigError("observe.waves: tcp wants a kernel_layout");
   return std::make_unique<guest::TcpSockets>(guest::GuestMemory(guest_.process()),
-                                             guest::KernelLayout(kernel_layout));
+                                             guest::KernelLayout(layout));
 }
 
 }  // namespace longhaul::assembly

@@ -29,6 +29,7 @@ class GuestSoftware final : public Software {
   guest::InterruptController interrupts_{"interrupts"};
   guest::GuestCpu guest_;
   memory::MemoryMapping mapping_;
+  const std::string own_layout_;  // of a kernel of its own
 };
 
 }  // namespace longhaul::assembly

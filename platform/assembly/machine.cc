@@ -71,6 +71,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   bridge_->set_msi_receiver(&software_->msi_receiver());
   bridge_->set_intx_receiver(&software_->intx_receiver());
   bridge_->memory_initiator.bind(memory_->dma_target);
+  add_platform_bus(config);
   join_cores();
   for (const DeviceConfig& device : config.devices) {
     add_device(device, seed, next_adapter);
@@ -78,8 +79,9 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   }
   std::vector<host::AdapterPlace> places;
   for (const Device& device : devices_) {
-    const std::uint32_t ids =
-        device.adapter->device().config().read(0, 4);  // PCI 2.3, 6.2.1: vendor, device
+    pcix::PcixDevice* const function = device.adapter->function();
+    if (function == nullptr) continue;
+    const std::uint32_t ids = function->config().read(0, 4);  // PCI 2.3, 6.2.1: vendor, device
     places.push_back({device.name,
                       device.slot,
                       device.function,
@@ -99,10 +101,37 @@ void Machine::add_cores(const MachineConfig& config, memory::MemorySystemParams&
   }
 }
 
+void Machine::add_platform_bus(const MachineConfig& config) {
+  const std::string where = config.name + ".platform_bus";
+  const auto is_platform = [&](const DeviceConfig& device) {
+    return nic::adapter_types().find(device.type, config.name + "." + device.name).platform;
+  };
+  if (std::none_of(config.devices.begin(), config.devices.end(), is_platform)) {
+    if (!config.platform_bus.empty())
+      throw ConfigError(where + ": the machine has no platform device that it would be for");
+    return;
+  }
+  if (config.guest == std::nullopt)
+    throw ConfigError(config.name +
+                      ": a platform device wants a real guest; modelled systems have no driver "
+                      "for one");
+  platform_ = std::make_unique<hostbus::PlatformBus>(
+      "platform_bus", configured<hostbus::PlatformBusParams>(config.platform_bus, where),
+      memory_size_.memory_size(), [this](std::uint32_t line, bool asserted) {
+        software_->intx_receiver().intx(line, asserted);
+      });
+  platform_->bridge_initiator.bind(bridge_->core_target);
+  platform_->memory_initiator.bind(bridge_->core_target);
+}
+
 void Machine::join_cores() {
   for (std::uint32_t i = 0; i < cores_.size(); ++i) {
     cpu::Core& core = *cores_[i];
-    core.core_initiator.bind(bridge_->core_target);
+    if (platform_) {
+      core.core_initiator.bind(platform_->core_target);
+    } else {
+      core.core_initiator.bind(bridge_->core_target);
+    }
     core.memory_port.bind(memory_->core(i));
     memory_->observe_dma(i, core.cache());
     core.cache().watch([this](cpu::LineCache::Ranges& rings) {
@@ -148,9 +177,25 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   const pcix::HostBridge::ReadLimits limits = bridge_->read_limits(pcix_->timing());
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
   added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);
-  pcix_->slot(device.slot, device.function).bind(added.adapter->device().bus_socket);
-  pcix::run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
+  join_device(added, where);
   devices_.push_back(std::move(added));
+}
+
+void Machine::join_device(const Device& device, const std::string& where) {
+  if (hostbus::PlatformDevice* const platform = device.adapter->platform_device())
+    return platform_->add(device.slot, *platform, where);
+  pcix::PcixDevice& function = *device.adapter->function();
+  pcix_->slot(device.slot, device.function).bind(function.bus_socket);
+  pcix::run_firmware(device.firmware, function.config(), where + ".firmware");
+}
+
+std::optional<std::uint64_t> Machine::window(const std::string& device) const {
+  for (const Device& candidate : devices_) {
+    if (candidate.name != device || candidate.adapter->platform_device() == nullptr) continue;
+    return hostbus::address_map::kWindowsBegin +
+           candidate.slot * hostbus::address_map::kWindowBytes;
+  }
+  return std::nullopt;
 }
 
 EthPort* Machine::port(const std::string& device) {
@@ -182,6 +227,7 @@ std::vector<std::pair<std::string, nic::Adapter*>> Machine::adapters() const {
 std::vector<std::string> Machine::slot_names() const {
   std::vector<std::string> names(kSlots);
   for (const Device& device : devices_) {
+    if (device.adapter->function() == nullptr) continue;
     std::string& name = names.at(device.slot);
     name += (name.empty() ? "" : "_") + device.name;
   }
@@ -195,9 +241,11 @@ void Machine::describe_params(nlohmann::json& list) const {
   append_params(list, place + ".memory", describe(memory_->params()));
   append_params(list, place + ".pcix", describe(pcix_->params()));
   append_params(list, place + ".bridge", describe(bridge_->params()));
+  if (platform_) append_params(list, place + ".platform_bus", describe(platform_->params()));
   software_->describe_params(list, place);
   for (const Device& device : devices_) {
-    append_params(list, place + "." + device.name + ".firmware", describe(device.firmware));
+    if (device.adapter->function() != nullptr)
+      append_params(list, place + "." + device.name + ".firmware", describe(device.firmware));
     append_params(list, place + "." + device.name, device.adapter->describe_params());
   }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "models/cpu/core.h"
+#include "models/hostbus/platform_bus.h"
 #include "models/memory/memory_system.h"
 #include "models/nic/adapter_type.h"
 #include "models/pcix/firmware.h"
@@ -30,7 +33,8 @@ struct MachineParams {
   auto fields() { return std::tie(memory_size); }
 };
 
-/// A PC: cores, memory, host bridge, PCI-X bus with adapters, and what runs on it.
+/// A PC: cores, memory, host bridge, PCI-X bus with adapters, and what runs on it; with platform
+/// devices also a bus for these, between the cores and the bridge.
 class Machine final : public sc_core::sc_module {
  public:
   /// Number of slots on the bus; slot 0 is the bridge's own device number and stays empty.
@@ -46,6 +50,8 @@ class Machine final : public sc_core::sc_module {
   EthPort* port(const std::string& device);
   /// What counts the user data at an adapter; null if there is none of that name.
   observe::PayloadMeter* payload_meter(const std::string& device);
+  /// Where a platform device's registers begin; nothing for an adapter that is none.
+  std::optional<std::uint64_t> window(const std::string& device) const;
   std::vector<std::string> device_names() const;
   pcix::PcixBus& pcix() { return *pcix_; }
   /// Names of the devices by slot of the bus, "" for an empty one, both of a device with two
@@ -59,11 +65,6 @@ class Machine final : public sc_core::sc_module {
   void describe_params(nlohmann::json& list) const;
 
  private:
-  void add_cores(const MachineConfig& config, memory::MemorySystemParams& memory);
-  void join_cores();
-  nic::Adapter* function0_of(const DeviceConfig& device, const std::string& where);
-  void add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index);
-
   struct Device {
     std::string name;
     std::uint32_t slot;
@@ -73,12 +74,20 @@ class Machine final : public sc_core::sc_module {
     std::unique_ptr<observe::PayloadMeter> payload;
   };
 
+  void add_cores(const MachineConfig& config, memory::MemorySystemParams& memory);
+  void add_platform_bus(const MachineConfig& config);
+  void join_cores();
+  nic::Adapter* function0_of(const DeviceConfig& device, const std::string& where);
+  void add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index);
+  void join_device(const Device& device, const std::string& where);
+
   MachineParams memory_size_;
   std::vector<std::unique_ptr<cpu::Core>> cores_;
   std::unique_ptr<Software> software_;
   std::unique_ptr<memory::MemorySystem> memory_;
   std::unique_ptr<pcix::PcixBus> pcix_;
   std::unique_ptr<pcix::HostBridge> bridge_;
+  std::unique_ptr<hostbus::PlatformBus> platform_;  // where there are platform devices
   std::vector<Device> devices_;
 };
 

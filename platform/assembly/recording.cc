@@ -68,7 +68,12 @@ std::vector<observe::RecordFile::Window> Recording::windows() const {
   for (std::size_t i = 0; i < machines_.size(); ++i) {
     for (const auto& [name, adapter] : machines_[i]->adapters()) {
       const std::string place = fmt::format("{}.{}", config_.machines[i].name, name);
-      const pcix::ConfigSpace& space = adapter->device().config();
+      if (adapter->function() == nullptr) {
+        all.push_back(
+            {place, *machines_[i]->window(name), adapter->platform_device()->window_bytes()});
+        continue;
+      }
+      const pcix::ConfigSpace& space = adapter->function()->config();
       for (std::size_t bar = 0; bar < space.memory_bars(); ++bar) {
         const std::string what = bar == 0 ? place : fmt::format("{} memory {}", place, bar);
         if (space.memory_bar(bar) != 0)
@@ -78,6 +83,7 @@ std::vector<observe::RecordFile::Window> Recording::windows() const {
         all.push_back({place + " I/O", map::kIoBegin + space.io_bar(), space.io_bar_size()});
     }
     for (const DeviceConfig& device : config_.machines[i].devices) {
+      if (machines_[i]->window(device.name)) continue;
       const std::string place =
           fmt::format("{}.{} configuration", config_.machines[i].name, device.name);
       all.push_back({place,

@@ -26,7 +26,19 @@ nlohmann::json ids_of(const std::vector<pcix::FunctionIds>& all) {
 
 // What a type has beside name and title; parameters by the key of the configuration.
 
+nlohmann::json described(const nic::PlatformNode& platform) {
+  nlohmann::json regions = nlohmann::json::array();
+  for (const nic::PlatformNode::Region& region : platform.regions)
+    regions.push_back({{"name", region.name}, {"offset", region.offset}, {"bytes", region.bytes}});
+  return {{"node", platform.node},
+          {"compatible", platform.compatible},
+          {"regions", std::move(regions)},
+          {"interrupt", platform.interrupt},
+          {"properties", platform.properties}};
+}
+
 void describe_more(const nic::AdapterType& type, nlohmann::json& entry) {
+  if (type.platform) entry["platform"] = described(*type.platform);
   entry["pci_ids"] = ids_of(type.ids);
   entry["phy"] = type.phy;
   entry["slot"] = type.slot;
@@ -41,8 +53,8 @@ void describe_more(const nic::AdapterType& type, nlohmann::json& entry) {
       entry["linux_driver"]["option"] = type.linux_driver->option;
     }
   }
-  entry["parameters"] = {{"params", type.describe_defaults()},
-                         {"firmware", describe_defaults(type.firmware)}};
+  entry["parameters"] = {{"params", type.describe_defaults()}};
+  if (!type.platform) entry["parameters"]["firmware"] = describe_defaults(type.firmware);
 }
 
 void describe_more(const wan::BoxType& type, nlohmann::json& entry) {

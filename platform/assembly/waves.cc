@@ -190,7 +190,12 @@ void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& ma
     for (const auto& [device, adapter] : machine->adapters()) {
       if (trigger_.device != std::string(machine->name()) + "." + device) continue;
       found = true;
-      pcix::ConfigSpace& space = adapter->device().config();
+      if (adapter->function() == nullptr) {
+        trigger_on(*machine, [begin = *machine->window(device), offset = trigger_.address](
+                                 std::uint64_t at) { return at == begin + offset; });
+        continue;
+      }
+      pcix::ConfigSpace& space = adapter->function()->config();
       trigger_on(*machine, [&space, offset = trigger_.address](std::uint64_t at) {
         return at == space.memory_bar() + offset;
       });

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "models/common/wide_math.h"
+#include "models/hostbus/address_map.h"
 #include "models/pcix/address_map.h"
 #include "platform/guest/guest_error.h"
 
@@ -35,6 +36,9 @@ static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_
 static_assert(pcix::address_map::kHighMmioBegin == LH_PCI_HIGH_BASE);
 static_assert(pcix::address_map::kHighMmioEnd == LH_PCI_HIGH_BASE + LH_PCI_HIGH_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
+// Platform devices are below, and their interrupts above those of the slots.
+static_assert(hostbus::address_map::kWindowsEnd <= LH_PCI_CONFIG_BASE);
+static_assert(hostbus::address_map::kFirstLine + hostbus::address_map::kWindows <= LH_PCI_SLOTS);
 
 /// What a guest can have done between two requests at most: minutes of simulated time, where a
 /// quantum is microseconds.

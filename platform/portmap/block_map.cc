@@ -66,6 +66,22 @@ StreamEntry stream_of(const Json& json) {
           json.at("buffer")};
 }
 
+PlatformEntry platform_of(const Json& json) {
+  PlatformEntry entry;
+  entry.window = json.at("window");
+  entry.base = json.at("base");
+  entry.node = json.at("node");
+  entry.compatible = json.at("compatible").get<std::vector<std::string>>();
+  for (const Json& region : json.at("regions"))
+    entry.regions.push_back({region.at("name"), region.at("offset"), region.at("bytes")});
+  entry.properties = json.at("properties").get<std::vector<std::string>>();
+  entry.registers = json.at("registers");
+  entry.memory = json.at("memory");
+  entry.interrupts = json.at("interrupts");
+  entry.port = json.at("port");
+  return entry;
+}
+
 template <class Entry>
 std::vector<Entry> list_of(const Json& json, Entry (*read)(const Json&)) {
   std::vector<Entry> list;
@@ -86,13 +102,15 @@ BlockMap map_of(const Json& json) {
   for (const auto& [name, stream] : json.at("streams").items())
     map.streams[name] = stream_of(stream);
   if (json.contains("pci")) map.pci = PciEntry::read(json.at("pci"));
+  if (json.contains("platform")) map.platform = platform_of(json.at("platform"));
   if (json.contains("box")) {
     for (const auto& [port, interface] : json.at("box").at("ports").items())
       map.box_ports[port] = interface.get<std::string>();
   }
   if (json.contains("driver")) {
     const Json& driver = json.at("driver");
-    map.driver = {driver.at("module"), driver.at("least_mtu"), driver.at("largest_mtu")};
+    map.driver = {driver.at("module"), driver.at("folder"), driver.at("option"),
+                  driver.at("least_mtu"), driver.at("largest_mtu")};
   }
   map.parameters = json.value("parameters", std::vector<std::string>{});
   return map;

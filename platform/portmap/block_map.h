@@ -63,14 +63,35 @@ struct StreamEntry {
   std::uint64_t buffer = 0;  ///< bytes of frames that wait for the block
 };
 
+/// What the block is as a platform device, and what its node in a device tree says.
+struct PlatformEntry {
+  struct Region {
+    std::string name;
+    std::uint64_t offset = 0;  ///< from the window's begin on
+    std::uint64_t bytes = 0;
+  };
+  std::uint64_t window = 0;  ///< bytes
+  std::uint64_t base = 0;    ///< address of the window's begin on the block's interface
+  std::string node;
+  std::vector<std::string> compatible;
+  std::vector<Region> regions;
+  std::vector<std::string> properties;  ///< in the form of a device tree's source
+  std::string registers;
+  std::string memory;
+  std::string interrupts;
+  std::string port;
+};
+
 struct DriverEntry {
   std::string module;
+  std::string folder;  ///< in the kernel's sources; empty for a module of the user's
+  std::string option;
   std::uint32_t least_mtu = 0;
   std::uint32_t largest_mtu = 0;
 };
 
-/// A port map as `longhaul.portmap` hands it over: checked, with each pin's place. Of `pci` and
-/// `box_ports` one is set.
+/// A port map as `longhaul.portmap` hands it over: checked, with each pin's place. Of `pci`,
+/// `platform` and `box_ports` one is set.
 struct BlockMap {
   std::string name;
   std::string title;
@@ -82,6 +103,7 @@ struct BlockMap {
   std::vector<InterfaceEntry> interfaces;
   std::map<std::string, StreamEntry> streams;  ///< by name
   std::optional<PciEntry> pci;
+  std::optional<PlatformEntry> platform;
   std::map<std::string, std::string> box_ports;  ///< interfaces by port
   std::optional<DriverEntry> driver;
   std::vector<std::string> parameters;  ///< names in a traced block that are no signals

@@ -65,7 +65,7 @@ class MappedFunction final : public pcix::PcixDevice,
                  const cosim::RtlObject& object, const FunctionParams& params);
 
   // Adapter.
-  pcix::PcixDevice& device() override { return *this; }
+  pcix::PcixDevice* function() override { return this; }
   EthPort& port() override { return port_.port(); }
   observe::FrameTap& received_frames() override { return port_.received; }
   observe::FrameTap& sent_frames() override { return port_.sent; }

@@ -8,6 +8,7 @@
 #include "models/nic/adapter_type.h"
 #include "models/wan/box_type.h"
 #include "platform/portmap/mapped_box.h"
+#include "platform/portmap/mapped_device.h"
 #include "platform/portmap/mapped_function.h"
 
 namespace longhaul::portmap {
@@ -19,17 +20,30 @@ const BlockMap& kept(BlockMap map) {
   return maps.emplace_back(std::move(map));
 }
 
-void add_adapter(const BlockMap& map, const cosim::RtlObject& object) {
+/// What an adapter's type is of whatever the block is to the machine.
+nic::AdapterType adapter_of(const BlockMap& map, const std::string& port) {
   nic::AdapterType type{};
   type.name = map.name.c_str();
   type.title = map.title.c_str();
-  type.ids = {{map.pci->vendor, map.pci->device}};
-  type.phy = phy_of(map, map.pci->port);
-  type.slot = map.pci->slot.c_str();
+  type.phy = phy_of(map, port);
+  type.slot = "";
   if (map.driver) {
-    type.linux_driver = {map.driver->module.c_str(), map.driver->least_mtu, map.driver->largest_mtu,
+    const DriverEntry& driver = *map.driver;
+    type.linux_driver = {driver.module.c_str(), driver.least_mtu, driver.largest_mtu,
                          "its port map"};
+    if (!driver.folder.empty()) {
+      type.linux_driver->folder = driver.folder.c_str();
+      type.linux_driver->option = driver.option.c_str();
+    }
   }
+  type.rtl = true;
+  return type;
+}
+
+void add_function(const BlockMap& map, const cosim::RtlObject& object) {
+  nic::AdapterType type = adapter_of(map, map.pci->port);
+  type.ids = {{map.pci->vendor, map.pci->device}};
+  type.slot = map.pci->slot.c_str();
   type.make = [&map, &object](const nic::AdapterRequest& request) -> std::unique_ptr<nic::Adapter> {
     nic::refuse_second_function(request, "an adapter by a port map");
     FunctionParams params;
@@ -40,7 +54,27 @@ void add_adapter(const BlockMap& map, const cosim::RtlObject& object) {
   type.describe_defaults = [&map] {
     return InputParams(map.inputs).describe_defaults(describe_defaults(FunctionParams{}));
   };
-  type.rtl = true;
+  nic::adapter_types().add(std::move(type));
+}
+
+void add_platform_device(const BlockMap& map, const cosim::RtlObject& object) {
+  const PlatformEntry& platform = *map.platform;
+  nic::AdapterType type = adapter_of(map, platform.port);
+  nic::PlatformNode node{
+      platform.node, platform.compatible, {}, !platform.interrupts.empty(), platform.properties};
+  for (const PlatformEntry::Region& region : platform.regions)
+    node.regions.push_back({region.name, region.offset, region.bytes});
+  type.platform = std::move(node);
+  type.make = [&map, &object](const nic::AdapterRequest& request) -> std::unique_ptr<nic::Adapter> {
+    nic::refuse_second_function(request, "a platform device");
+    BlockParams params;
+    params.inputs = InputParams(map.inputs);
+    configure(params, params.inputs.take(request.params, request.where), request.where);
+    return std::make_unique<MappedDevice>(request.module_name, map, object, params);
+  };
+  type.describe_defaults = [&map] {
+    return InputParams(map.inputs).describe_defaults(describe_defaults(BlockParams{}));
+  };
   nic::adapter_types().add(std::move(type));
 }
 
@@ -66,7 +100,9 @@ void add_box(const BlockMap& map, const cosim::RtlObject& object) {
 void add_rtl_type(const cosim::RtlObject& object, const std::string& where) {
   const BlockMap& map = kept(BlockMap::parse(object.map, where));
   if (map.pci) {
-    add_adapter(map, object);
+    add_function(map, object);
+  } else if (map.platform) {
+    add_platform_device(map, object);
   } else {
     add_box(map, object);
   }

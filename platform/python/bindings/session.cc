@@ -172,22 +172,30 @@ std::vector<std::optional<std::uint32_t>> Session::access_box(const std::string&
   return *values;
 }
 
+RegisterBank& Session::bank_of(const std::string& adapter) const {
+  pcix::PcixDevice* const function = simulation_->adapter(adapter).function();
+  if (function == nullptr)
+    throw CallError(fmt::format(
+        "'{}' is a platform device, whose registers no one but its processor reaches", adapter));
+  return function->bank();
+}
+
 std::vector<std::pair<std::string, std::uint32_t>> Session::registers(
     const std::string& adapter) const {
   std::vector<std::pair<std::string, std::uint32_t>> all;
-  for (const Reg32* reg : simulation_->adapter(adapter).device().bank().registers())
+  for (const Reg32* reg : bank_of(adapter).registers())
     all.emplace_back(reg->name(), reg->offset());
   return all;
 }
 
 std::uint32_t Session::read_register(const std::string& adapter, std::uint32_t offset, bool peek) {
-  RegisterBank& bank = simulation_->adapter(adapter).device().bank();
+  RegisterBank& bank = bank_of(adapter);
   return peek ? bank.peek(offset) : bank.read(offset);
 }
 
 void Session::write_register(const std::string& adapter, std::uint32_t offset,
                              std::uint32_t value) {
-  simulation_->adapter(adapter).device().bank().write(offset, value);
+  bank_of(adapter).write(offset, value);
 }
 
 void Session::write_results() {

@@ -71,6 +71,9 @@ class Session {
   void write_results();
 
  private:
+  /// Throws CallError for a platform device, whose registers only its bus reaches.
+  RegisterBank& bank_of(const std::string& adapter) const;
+
   /// What Python gave stays here, not in the stepper, which lets go of things without the
   /// interpreter's lock.
   struct Watching {

@@ -49,7 +49,7 @@ TEST(AdapterTypes, AGenesisHasOneFunction) {
   const AdapterType& type = adapter_types().find("genesis", "eth0");
   AdapterRequest request{"eth0", {{"board", "sk-9843"}}, "eth0", 0, 1};
   const auto first = type.make(request);
-  EXPECT_EQ(first->device().config().read(0, 4), 0x4300'1148U);
+  EXPECT_EQ(first->function()->config().read(0, 4), 0x4300'1148U);
   request.module_name = "eth1";
   request.function0 = first.get();
   EXPECT_THROW(type.make(request), ConfigError);

@@ -26,7 +26,7 @@ class DriverTest : public ::testing::TestWithParam<Adapter> {
   bool ixgb() const { return std::string(GetParam().nic) == "ixgb"; }
   std::uint32_t mask(RigHost& host) const {
     nic::Adapter& nic = *host.nics.front();
-    return nic.device().bank().read(ixgb() ? nic::ixgb::regs::kIms : nic::e1000::regs::kIms);
+    return nic.function()->bank().read(ixgb() ? nic::ixgb::regs::kIms : nic::e1000::regs::kIms);
   }
   Bytes8 plain(Rig& rig, std::uint32_t bytes, std::uint32_t seed) const {
     return plain_frame(rig.b.device().mac(), rig.a.device().mac(), bytes, seed);

@@ -14,7 +14,7 @@ namespace {
 namespace regs = nic::e1000::regs;
 
 std::uint32_t reg(RigHost& host, std::uint32_t offset, std::uint32_t port = 0) {
-  return host.nics[port]->device().bank().peek(offset);
+  return host.nics[port]->function()->bank().peek(offset);
 }
 
 TEST(E1000Driver, TheSecondPortOfA82546IsADeviceOfItsOwn) {

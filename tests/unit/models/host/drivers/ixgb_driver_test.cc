@@ -11,7 +11,7 @@ namespace {
 namespace regs = nic::ixgb::regs;
 
 std::uint32_t reg(RigHost& host, std::uint32_t offset) {
-  return host.nics.front()->device().bank().peek(offset);
+  return host.nics.front()->function()->bank().peek(offset);
 }
 
 /// Opens with these parameters and lets `look` see the registers.

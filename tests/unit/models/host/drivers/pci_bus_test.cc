@@ -155,7 +155,7 @@ TEST(PciBus, GivesEveryFunctionOfAnAdapterItsOwnAddressesAndLine) {
   EXPECT_EQ(a.interrupt_line(), RigHost::kSlot);
   EXPECT_EQ(b.interrupt_line(), RigHost::kSlot + 1) << "INTB#";
   for (std::uint32_t port = 0; port < 2; ++port) {
-    const pcix::ConfigSpace& config = host.nics[port]->device().config();
+    const pcix::ConfigSpace& config = host.nics[port]->function()->config();
     EXPECT_TRUE(config.memory_enabled());
     EXPECT_TRUE(config.io_enabled());
     EXPECT_TRUE(config.master_enabled());

@@ -251,7 +251,7 @@ class RigHost final : public sc_core::sc_module {
           port == 0 ? nullptr : dynamic_cast<nic::e1000::E1000*>(nics.front().get());
       nics.push_back(nic::e1000::make_e1000(name, options_.nic_params, index, first));
     }
-    pcix::PcixDevice& device = nics.back()->device();
+    pcix::PcixDevice& device = *nics.back()->function();
     pcix.slot(kSlot, port).bind(device.bus_socket);
     const pcix::FunctionIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
                                 static_cast<std::uint16_t>(device.config().read(2, 2))};

@@ -16,7 +16,7 @@ TEST(Dp83820Type, IsInTheCatalogueAndHasOneFunction) {
   EXPECT_EQ(std::string(type.slot), "pci-66");
   AdapterRequest request{"eth0", nullptr, "eth0", 0, 1};
   const auto first = type.make(request);
-  EXPECT_EQ(first->device().config().read(0, 4), 0x0022'100bU);
+  EXPECT_EQ(first->function()->config().read(0, 4), 0x0022'100bU);
   request.module_name = "eth1";
   request.function0 = first.get();
   EXPECT_THROW(type.make(request), ConfigError);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/portmap/mapped_device.h"
+
+#include "models/common/param_json.h"
+
+namespace longhaul::portmap {
+
+MappedDevice::MappedDevice(const sc_core::sc_module_name& name, const BlockMap& map,
+                           const cosim::RtlObject& object, const BlockParams& params)
+    : sc_core::sc_module(name),
+      block_("block", map, object, params),
+      port_("mac", block_, map.platform->port) {}
+
+nlohmann::json MappedDevice::describe_params() const {
+  return block_.params().inputs.describe(describe(block_.params()));
+}
+
+void MappedDevice::start_of_simulation() {
+  const BlockMap& map = block_.map();
+  block_.start();
+  registers_ = make_register_side(block_, map.interface(map.platform->registers), *this);
+  if (!map.platform->memory.empty())
+    memory_ = make_memory_side(block_, map.interface(map.platform->memory), *this);
+  if (!map.platform->interrupts.empty()) {
+    const InterfaceEntry& interface = map.interface(map.platform->interrupts);
+    cosim::InterruptClient& client = *this;
+    interrupts_ = std::make_unique<cosim::InterruptPins>(
+        block_.rtl(), block_.clock(interface.clock), block_.pin(interface, "irq"), client);
+  }
+  port_.connect();
+  block_.power_up();
+}
+
+void MappedDevice::read(std::uint64_t address, std::uint32_t bytes) {
+  registers_.port->read(block_.map().platform->base + address, bytes, 0);
+}
+
+void MappedDevice::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
+  registers_.port->write(block_.map().platform->base + address, data, bytes, 0);
+}
+
+void MappedDevice::access_done(std::uint64_t, cosim::BusStatus status, const std::uint8_t* data) {
+  if (status != cosim::BusStatus::kOk) bus_errors.add();
+  bus_->answer(status == cosim::BusStatus::kOk, data);
+}
+
+std::uint64_t MappedDevice::open_access(cosim::MemoryClient& client, std::uint64_t tag) {
+  if (free_accesses_.empty()) {
+    free_accesses_.push_back(static_cast<std::uint32_t>(accesses_.size()));
+    accesses_.emplace_back();
+  }
+  const std::uint32_t number = free_accesses_.back();
+  free_accesses_.pop_back();
+  accesses_[number] = {&client, tag};
+  return number;
+}
+
+void MappedDevice::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
+                        cosim::MemoryClient& client, std::uint64_t tag) {
+  bus_->read_memory(address, data, length, *this, open_access(client, tag));
+}
+
+void MappedDevice::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
+                         cosim::MemoryClient& client, std::uint64_t tag) {
+  bus_->write_memory(address, data, length, *this, open_access(client, tag));
+}
+
+void MappedDevice::dma_done(std::uint64_t tag, bool ok) {
+  const DmaAccess access = accesses_[tag];
+  free_accesses_.push_back(static_cast<std::uint32_t>(tag));
+  access.client->memory_done(access.tag,
+                             ok ? cosim::BusStatus::kOk : cosim::BusStatus::kDecodeError);
+}
+
+}  // namespace longhaul::portmap
