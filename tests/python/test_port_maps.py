@@ -220,7 +220,7 @@ WRONG = {
             ),
         ),
         "",
-        r"\[pci\] and \[box\]",
+        r"\[pci\], \[platform\] and \[box\]",
     ),
     "registers of another kind": (
         (('registers = "regs"', 'registers = "wire"'),),

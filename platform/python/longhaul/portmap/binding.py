@@ -85,6 +85,8 @@ class Binder:
             binding.interfaces[name] = self._interface(name, interface)
             if interface.kind == streams.KIND:
                 binding.zeros += self._find_error_bit(name, binding.interfaces[name])
+        for name in map_.inouts:
+            self._take(("inouts", name), self._bits(("inouts", name), name), FROM_BLOCK)
         for name in map_.open:
             bits = self._bits(("open",), name)
             self._take(("open",), bits, FROM_BLOCK)
@@ -103,12 +105,6 @@ class Binder:
             self._file.refuse(
                 ("block", "top"),
                 f"the port {self._at(port.name)} is an unpacked array; make it a packed one",
-            )
-        if port.direction == "inout":
-            self._file.refuse(
-                ("block", "top"),
-                f"the port {self._at(port.name)} is an inout; "
-                "split it into input, output and output enable in a wrapper",
             )
 
     def _at(self, port: str) -> str:

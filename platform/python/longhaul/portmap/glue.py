@@ -7,9 +7,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from longhaul.portmap import function, inputs
+from longhaul.portmap import function, inputs, platform_table
 from longhaul.portmap.binding import Binding, Bits
 from longhaul.portmap.read import MapFile
+from longhaul.portmap.schema import Inout
 from longhaul.portmap.verilated import RtlPort
 
 HEADER = "// Made of a port map by longhaul.portmap.\n"
@@ -53,6 +54,55 @@ const longhaul::cosim::RtlObject longhaul_rtl_object = {{longhaul::cosim::kRtlMa
                                                         {"true" if traced else "false"}, make}};
 }}
 """
+
+
+def wrapper_source(
+    wrapper: str,
+    top: str,
+    ports: Mapping[str, RtlPort],
+    parameters: Mapping[str, str | int | bool],
+    inouts: Mapping[str, Inout],
+) -> str:
+    """Return a top module around another one, whose tri-state ports it ends with their pulls.
+
+    An inout is an output of the wrapper: the level of its wires. Every wire has a pull, so there is
+    no floating one.
+    """
+    listed = ",\n".join(
+        f"  {'input' if each.direction == 'input' else 'output'} wire "
+        f"{_range(each)}{_escaped(each.name)}"
+        for each in ports.values()
+    )
+    values = ", ".join(
+        f".{name}({int(value) if isinstance(value, bool) else value})"
+        for name, value in parameters.items()
+    )
+    pulls = "".join(
+        f"  pull{inout.pull} pull_{index}_{bit}(wires_{index}[{bit}]);\n"
+        for index, (name, inout) in enumerate(inouts.items())
+        for bit in range(ports[name].width)
+    )
+    wires = "".join(
+        f"  wire {_range(ports[name]) or '[0:0] '}wires_{index};\n"
+        f"  assign {_escaped(name)} = wires_{index};\n"
+        for index, name in enumerate(inouts)
+    )
+    places = {name: f"wires_{index}" for index, name in enumerate(inouts)}
+    joined = ",\n".join(
+        f"    .{_escaped(name)}({places.get(name, _escaped(name))})" for name in ports
+    )
+    return (
+        f"{HEADER}module {wrapper} (\n{listed}\n);\n{wires}{pulls}"
+        f"  {top}{f' #({values})' if values else ''} {top}_i (\n{joined}\n  );\nendmodule\n"
+    )
+
+
+def _range(port: RtlPort) -> str:
+    return f"[{port.width - 1}:0] " if port.width > 1 else ""
+
+
+def _escaped(name: str) -> str:
+    return f"\\{name} "
 
 
 def map_source(text: str) -> str:
@@ -125,6 +175,8 @@ def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) ->
         document["parameters"] = list(parameters)
     if map_.pci:
         document["pci"] = function.document(map_)
+    if map_.platform:
+        document["platform"] = platform_table.document(map_.platform)
     if map_.box:
         document["box"] = map_.box.model_dump()
     if map_.driver:

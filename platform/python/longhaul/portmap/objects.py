@@ -14,7 +14,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -23,17 +23,20 @@ from pathlib import Path
 
 from longhaul import file_lock, json_file
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.nearest import did_you_mean
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
 from longhaul.portmap import glue, parameters, verilator
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
-from longhaul.portmap.verilated import RtlPort, first_error, ports
+from longhaul.portmap.verilated import RtlPort, first_error, missing_primitive, ports
 from longhaul.process import missing
 
 Progress = Callable[[str], None]
 
 COSIM = ROOT / "platform" / "cosim"
+PRIMITIVES = COSIM / "primitives"
+"""Models of makers' primitives: a folder each, a module a file."""
 INTERFACE = ("object/rtl_object.h", "rtl_model.h", "trace_sink.h")
 """Headers that object and simulator share (platform/cosim/object/rtl_object.h)."""
 WITHIN = (
@@ -129,12 +132,12 @@ class _Block:
         words = [*(TRACING if self.traced else ()), *block.options]
         for name, value in block.defines.items():
             words.append(f"-D{name}={value}" if value != "" else f"-D{name}")
-        for name, value in block.parameters.items():
-            words.append(f"-G{name}={int(value) if isinstance(value, bool) else value}")
         for folder in block.include:
             if not (self.file.folder / folder).is_dir():
                 self.file.refuse(("block", "include"), f"there is no folder {folder}")
             words.append(f"-I{folder}")
+        if block.primitives:
+            words += ["-y", self._shown(PRIMITIVES / block.primitives)]
         for listing in block.file_lists:
             if not (self.file.folder / listing).is_file():
                 self.file.refuse(("block", "file_lists"), f"there is no file {listing}")
@@ -147,7 +150,10 @@ class _Block:
 
     @cached_property
     def _folder(self) -> Path:
+        map_ = self.file.map
         texts = [_version(self.verilator), _version("g++"), *VERILATOR, *COMPILER, *self._words]
+        texts += [f"-G{name}={value}" for name, value in map_.block.parameters.items()]
+        texts += [f"{name} {inout.pull}" for name, inout in map_.inouts.items()]
         digest = hashlib.sha256("\0".join([self.file.map.block.top, self.prefix, *texts]).encode())
         lists = (self.file.folder / name for name in self.file.map.block.file_lists)
         for path in (*self.sources, *lists, *(COSIM / name for name in (*INTERFACE, *WITHIN))):
@@ -210,17 +216,71 @@ class _Block:
     def _verilate(self, work: Path, progress: Progress) -> None:
         block = self.file.map.block
         progress(f"{block.name}: Verilator")
+        values = [
+            f"-G{name}={int(value) if isinstance(value, bool) else value}"
+            for name, value in block.parameters.items()
+        ]
+        self._let_verilator(work, ["--top-module", block.top, *values])
+        found = ports(work / f"{self.prefix}.h")
+        inouts = [name for name, port in found.items() if port.direction == "inout"]
+        self._check_inouts(inouts)
+        if inouts:
+            self._verilate_wrapped(work, found)
+        tools = {"verilator": _version(self.verilator), "compiler": _version("g++")}
+        write_text(work / TOOLS, json.dumps(tools, indent=1) + "\n")
+
+    def _let_verilator(self, work: Path, words: Sequence[str]) -> str:
+        """Run Verilator on the sources, and return what it says."""
         command = [self.verilator, *VERILATOR, "--Mdir", str(work), "--prefix", self.prefix]
-        command += ["--top-module", block.top, *self._words]
         done = subprocess.run(
-            command, cwd=self.file.folder, capture_output=True, text=True, check=False
+            [*command, *words, *self._words],
+            cwd=self.file.folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         said = done.stdout + done.stderr
         write_text(work / "verilator.log", said)
         if done.returncode:
-            raise UsageError(f"{self.file.path}: Verilator refuses the RTL: {first_error(said)}")
-        tools = {"verilator": _version(self.verilator), "compiler": _version("g++")}
-        write_text(work / TOOLS, json.dumps(tools, indent=1) + "\n")
+            first = first_error(said)
+            hint = missing_primitive(first, PRIMITIVES, self.file.map.block.primitives)
+            raise UsageError(f"{self.file.path}: Verilator refuses the RTL: {first}{hint}")
+        return said
+
+    @property
+    def _wrapper(self) -> str:
+        return f"{self.file.map.block.top}_longhaul_wrapper"
+
+    def _verilate_wrapped(self, work: Path, found: Mapping[str, RtlPort]) -> str:
+        """Do it again with a wrapper at the top, which ends the tri-state ports."""
+        map_ = self.file.map
+        source = glue.wrapper_source(
+            self._wrapper, map_.block.top, found, map_.block.parameters, map_.inouts
+        )
+        shutil.rmtree(work)
+        work.mkdir()
+        text = work.with_name(
+            f"{self._wrapper}.sv"
+        )  # beside what Verilator makes, which notes its sources
+        write_text(text, source)
+        return self._let_verilator(work, ["--top-module", self._wrapper, str(text)])
+
+    def _check_inouts(self, inouts: Sequence[str]) -> None:
+        given = self.file.map.inouts
+        for name in given:
+            if name not in inouts:
+                near = did_you_mean(name, inouts)
+                self.file.refuse(
+                    ("inouts", name),
+                    f"{self.file.map.block.top} has no inout port {name!r}{near}",
+                )
+        for name in inouts:
+            if name not in given:
+                self.file.refuse(
+                    ("block", "top"),
+                    f'the port {name} is an inout; [inouts.{name}] with pull = "up" or '
+                    '"down" says what its wires are while the block does not drive them',
+                )
 
     def compile(self, progress: Progress) -> None:
         """Compile the block, unless the cache has it."""
@@ -264,6 +324,7 @@ class _Block:
             name: _checksum(self.file.folder / name)
             for name in names
             if not Path(name).is_relative_to(own)
+            and Path(name).stem != self._wrapper
             and Path(name).name not in ("verilator_bin", Path(self.verilator).name)
         }
         write_text(work / "sources.json", json.dumps(found, indent=1) + "\n")

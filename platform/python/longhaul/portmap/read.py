@@ -14,6 +14,7 @@ from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.portmap import function, inputs, streams
 from longhaul.portmap.kinds import KINDS, Kind
+from longhaul.portmap.platform_table import Platform, mistakes
 from longhaul.portmap.problems import PathOf
 from longhaul.portmap.schema import Interface, PortMap, fields_of, table_of
 from longhaul.workspace.toml_file import TomlFile
@@ -113,8 +114,15 @@ def _check(file: MapFile) -> None:
         _check_interface(file, name, interface)
     for where, what in (*streams.problems(file.map), *inputs.problems(file.map)):
         file.refuse(where, what)
-    if (file.map.pci is None) == (file.map.box is None):
-        file.refuse((), "wants one of the tables [pci] and [box]: what the block is to the machine")
+    if sum(each is not None for each in (file.map.pci, file.map.platform, file.map.box)) != 1:
+        file.refuse(
+            (),
+            "wants one of the tables [pci], [platform] and [box]: what the block is to the machine",
+        )
+    if file.map.platform:
+        _check_platform(file, file.map.platform)
+    if file.map.driver and bool(file.map.driver.folder) != bool(file.map.driver.option):
+        file.refuse(("driver",), "folder and option belong together: both, or neither")
     if file.map.pci:
         _check_pci(file)
     if file.map.box:
@@ -216,6 +224,28 @@ def _check_pci(file: MapFile) -> None:
     _check_used(file, registers | {pci.memory, pci.interrupts, pci.port})
 
 
+def _check_platform(file: MapFile, platform: Platform) -> None:
+    here = ("platform",)
+    _named(file, (*here, "registers"), platform.registers, REGISTER_KINDS, "subordinate")
+    if platform.memory:
+        _named(file, (*here, "memory"), platform.memory, MEMORY_KINDS, "manager")
+    if platform.interrupts:
+        _named(file, (*here, "interrupts"), platform.interrupts, ("interrupt",), "")
+        if file.map.interfaces[platform.interrupts].trigger == "edge":
+            what = f"{platform.interrupts} has pulses; a platform device's line is a level"
+            file.refuse((*here, "interrupts"), what)
+    if not platform.port:
+        file.refuse(here, "wants port: the interface to the wire")
+    _named_port(file, (*here, "port"), platform.port)
+    _quantity(file, (*here, "window"), platform.window_bytes)
+    for name, region in platform.regions.items():
+        _quantity(file, (*here, "regions", name, "size"), region.bytes)
+    for place, what in mistakes(platform).items():
+        file.refuse((*here, *place.split(".", 1)), what)
+    used = {platform.registers, platform.memory, platform.interrupts, platform.port}
+    _check_used(file, used)
+
+
 def _check_box(file: MapFile) -> None:
     box = file.map.box
     assert box is not None
@@ -227,12 +257,11 @@ def _check_box(file: MapFile) -> None:
 
 
 def _check_used(file: MapFile, used: set[str]) -> None:
+    table = "pci" if file.map.pci else "platform" if file.map.platform else "box"
     for name in file.map.streams:
         if name not in used:
-            table = "pci" if file.map.pci else "box"
             file.refuse(("streams", name), f"nothing uses it; [{table}] does not name it")
     used |= streams.interfaces(file.map)
     for name, interface in file.map.interfaces.items():
         if name not in used and interface.kind not in BESIDE_KINDS:
-            table = "pci" if file.map.pci else "box"
             file.refuse(("interfaces", name), f"nothing uses it; [{table}] does not name it")

@@ -5,22 +5,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
 from longhaul.portmap.kinds import KINDS
+from longhaul.portmap.platform_table import Inout, Integer, Platform
 from longhaul.units import Frequency, Rate, Size, Time
 
-
-def _integer(value: object) -> object:
-    """Let a number be written as a text, which JSON and TOML want for some: "0x1af4"."""
-    try:
-        return int(value, 0) if isinstance(value, str) else value
-    except ValueError:
-        raise ValueError("wants a number, such as 0x1af4") from None
-
-
-Integer = Annotated[int, BeforeValidator(_integer)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
 
 
@@ -44,6 +35,9 @@ class Block(_Table):
     defines: dict[str, str | int] = Field({}, description="Macros; an empty text has no value.")
     parameters: dict[str, str | int | bool] = Field(
         {}, description="Parameters of the top module; a text is written as Verilog has it."
+    )
+    primitives: Literal["", "xilinx"] = Field(
+        "", description="Maker of primitives in the RTL (BUFG, ODDR), of which models are added."
     )
     verilator: str = Field("", description="Another Verilator than the one in PATH.")
     options: tuple[str, ...] = Field((), description="More options of Verilator.")
@@ -161,6 +155,10 @@ class Driver(_Table):
     """The Linux driver of the function."""
 
     module: str = Field(description="Name of its kernel module.")
+    folder: str = Field(
+        "", description="Its folder in the kernel's sources, if it is Linux' own and not built in."
+    )
+    option: str = Field("", description="The option that builds it there.")
     least_mtu: int = Field(68, ge=68, le=65535, description="Least MTU that it takes, bytes.")
     largest_mtu: int = Field(1500, ge=68, le=65535, description="Largest MTU, bytes.")
 
@@ -241,7 +239,9 @@ class PortMap(_Table):
     constants: dict[str, Integer] = Field({}, description="Inputs that never change, by pin.")
     inputs: dict[str, Input] = Field({}, description="Inputs that are parameters, by name.")
     open: tuple[str, ...] = Field((), description="Outputs that nobody looks at.")
+    inouts: dict[str, Inout] = Field({}, description="Tri-state ports by name.")
     pci: Pci | None = Field(None, description="The block is a PCI function.")
+    platform: Platform | None = Field(None, description="The block is a platform device.")
     box: Box | None = Field(None, description="The block is a box.")
     driver: Driver | None = Field(None, description="Its Linux driver.")
 

@@ -57,12 +57,7 @@ def reference() -> str:
     """Return all tables of port maps with their keys, and all kinds of interfaces, as Markdown."""
     lines: list[str] = []
     for name, field in fields_of(PortMap).items():
-        model = table_of(field.annotation)
-        if model is None:
-            lines += [f"`{name}`: {field.description}", ""]
-            continue
-        many = get_origin(field.annotation) is dict
-        lines += _table_reference(f"{name}{'.NAME' if many else ''}", model)
+        lines += _table(name, field)
     for kind in KINDS.values():
         roles = f"; the block is the {' or the '.join(kind.roles)}" if kind.roles != ("",) else ""
         lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {', '.join(kind.clocks)}."]
@@ -75,17 +70,25 @@ def reference() -> str:
     return "\n".join(lines).rstrip()
 
 
-def _table_reference(name: str, model: type[BaseModel]) -> list[str]:
-    """Return a table with its keys, and the tables below it."""
-    lines = [f"### [{name}]", "", "| key | takes | default | |", "| --- | --- | --- | --- |"]
-    below: list[str] = []
+_MANY = {"pci.bars": "NUMBER"}
+"""By table: what its tables are called by, if not by names."""
+
+
+def _table(name: str, field: FieldInfo) -> list[str]:
+    """Return a table with its keys, and those that stand in it."""
+    model = table_of(field.annotation)
+    if model is None:
+        return [f"`{name}`: {field.description}", ""]
+    many = f".{_MANY.get(name, 'NAME')}" if get_origin(field.annotation) is dict else ""
+    lines = [f"### [{name}{many}]", "", "| key | takes | default | |"]
+    lines += ["| --- | --- | --- | --- |"]
     for key, each in fields_of(model).items():
         default = "needed" if each.is_required() else f"`{_shown(each.default)}`"
         lines.append(f"| `{key}` | {_takes(each)} | {default} | {each.description} |")
-        inner = table_of(each.annotation)
-        if inner is not None:
-            below += _table_reference(f"{name}.{key}.NUMBER", inner)
-    return [*lines, "", *below]
+    lines.append("")
+    for key, each in fields_of(model).items():
+        lines += _table(f"{name}.{key}", each) if table_of(each.annotation) else []
+    return lines
 
 
 def _of(signals: tuple[Signal, ...], direction: str) -> list[Signal]:
@@ -100,7 +103,7 @@ def _signal(signal: Signal) -> str:
 def _takes(field: FieldInfo) -> str:
     annotation: Any = field.annotation
     if get_origin(annotation) is Literal:
-        return ", ".join(map(str, get_args(annotation)))
+        return ", ".join(str(each) for each in get_args(annotation) if each != "")
     limits = {type(each).__name__: each for each in field.metadata}
     least = getattr(limits.get("Ge"), "ge", None)
     most = getattr(limits.get("Le"), "le", None)

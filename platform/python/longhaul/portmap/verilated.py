@@ -14,6 +14,7 @@ from longhaul.errors import LonghaulError
 _PORT = re.compile(
     r"^\s*VL_(IN|OUT|INOUT)(8|16|64|W)?\(\(?&(\w+)\)?((?:\[\d+\])*),(\d+),(\d+)(?:,\d+)?\);"
 )
+_KEYWORD = "__SYM__"  # in front of a name that C++ has already
 _ESCAPE = re.compile(r"__0([0-9A-F]{2})")
 
 
@@ -39,7 +40,8 @@ def ports(header: Path) -> dict[str, RtlPort]:
         if not match:
             continue
         direction, _, member, array, msb, lsb = match.groups()
-        name = _ESCAPE.sub(lambda escaped: chr(int(escaped[1], 16)), member)
+        plain = member.removeprefix(_KEYWORD)
+        name = _ESCAPE.sub(lambda escaped: chr(int(escaped[1], 16)), plain)
         count = 1
         for number in re.findall(r"\d+", array):
             count *= int(number)
@@ -75,6 +77,18 @@ def declared_at(name: str, sources: Iterable[Path]) -> Declared | None:
             if pattern.search(line):
                 return Declared(source, number)
     return None
+
+
+_NO_MODULE = re.compile(r"Cannot find file containing module: '(\w+)'")
+
+
+def missing_primitive(error: str, folder: Path, given: str) -> str:
+    """Return a hint for a module that is missing and that a maker's primitives have."""
+    match = _NO_MODULE.search(error)
+    if not match or given:
+        return ""
+    makers = [path.parent.name for path in sorted(folder.glob(f"*/{match[1]}.v"))]
+    return f'; `primitives = "{makers[0]}"` has it' if makers else ""
 
 
 def first_error(said: str) -> str:

@@ -40,6 +40,26 @@ class LinuxDriver:
 
 
 @dataclass(frozen=True)
+class Region:
+    """Registers of a platform device: `offset` from its window's begin on."""
+
+    name: str
+    offset: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class PlatformNode:
+    """What a device tree tells of a platform device; `properties` as a tree's source has them."""
+
+    node: str
+    compatible: tuple[str, ...]
+    regions: tuple[Region, ...]
+    interrupt: bool
+    properties: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Type:
     """A type by kind and name; `choices` are the texts that its parameters may have.
 
@@ -55,6 +75,7 @@ class Type:
     rtl: bool = False
     linux_driver: LinuxDriver | None = None
     pci_ids: tuple[str, ...] = ()  # of a plug-in's adapter: "1234:4e43"
+    platform: PlatformNode | None = None
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 

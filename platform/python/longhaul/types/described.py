@@ -63,6 +63,7 @@ class Described(_Strict):
     slot: str = ""
     rtl: bool = False
     linux_driver: catalog.LinuxDriver | None = None
+    platform: catalog.PlatformNode | None = None
     parameters: dict[str, tuple[Parameter, ...]] = {}
 
 

@@ -42,6 +42,7 @@ def _added(files: tuple[Path, ...]) -> Mapping[tuple[str, str], catalog.Type]:
             rtl=each.rtl,
             linux_driver=each.linux_driver,
             pci_ids=each.pci_ids,
+            platform=each.platform,
         )
         for each in described.everything(files)
         if each.plugin

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A flip-flop with clock enable and a synchronous reset.
+module FDRE #(
+  parameter [0:0] INIT = 1'b0
+) (
+  output reg  Q = INIT,
+  input  wire C,
+  input  wire CE,
+  input  wire D,
+  input  wire R
+);
+  always @(posedge C) begin
+    if (R) Q <= 1'b0;
+    else if (CE) Q <= D;
+  end
+endmodule
