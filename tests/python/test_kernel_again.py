@@ -28,8 +28,7 @@ def first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copy2(PROGRAM, path)
     subprocess.run(["strip", "--strip-debug", path], check=True)
     info = kernel.KernelInfo(path, driver.KERNEL.key, "6.1.192", "6.1.192-2", {})
-    monkeypatch.setattr(kernel, "ensure", lambda _progress: info)
-    monkeypatch.setattr(kernel, "_inputs", lambda: {"package": "6.1.192-2"})
+    monkeypatch.setattr(kernel, "ensure", lambda _progress, _own: info)
     return path
 
 
@@ -46,8 +45,8 @@ def compiles(monkeypatch: pytest.MonkeyPatch, program: Path, why: str = "") -> l
     """Make every build from now on one of `program`, or fail; return where they are made."""
     trees: list[Path] = []
 
-    def unpack(work: Path, inputs: dict[str, str], _progress: kernel.Progress) -> tuple[Path, Path]:
-        assert inputs == {"package": "6.1.192-2"}
+    def unpack(work: Path, own: dict[str, str], _progress: kernel.Progress) -> tuple[Path, Path]:
+        assert own == {}
         (work / "tree").mkdir(parents=True)
         return work / "build.log", work / "tree"
 
@@ -59,8 +58,8 @@ def compiles(monkeypatch: pytest.MonkeyPatch, program: Path, why: str = "") -> l
             raise KernelError(why)
         shutil.copy2(program, tree / "linux")
 
-    monkeypatch.setattr(kernel, "_unpack", unpack)
-    monkeypatch.setattr(kernel, "_compile", compile_)
+    monkeypatch.setattr(kernel, "unpack", unpack)
+    monkeypatch.setattr(kernel, "compile_kernel", compile_)
     return trees
 
 

@@ -13,11 +13,11 @@ def edits() -> ModuleType:
     return kernel_edits.load()
 
 
-def lay_out(edits: ModuleType, tree: Path, form: int) -> None:
+def lay_out(edits: ModuleType, tree: Path, form: int, options: tuple[str, ...] = ()) -> None:
     """Makes a tree in which each edit's text stands once; of several forms, the one numbered."""
-    for new in edits.NEW_FILES:
+    for new in edits.files(options):
         (tree / new.target).parent.mkdir(parents=True, exist_ok=True)
-    for edit in edits.edits():
+    for edit in edits.edits(options):
         path = tree / edit.target
         path.parent.mkdir(parents=True, exist_ok=True)
         old = edit.old if isinstance(edit.old, str) else edit.old[form]
@@ -55,3 +55,19 @@ def test_two_forms_at_once_are_refused(edits: ModuleType, tmp_path: Path) -> Non
     path.write_text(path.read_text() + other)
     with pytest.raises(ValueError, match="2 times"):
         edits.apply(tmp_path)
+
+
+def test_what_an_option_brings_is_of_kernels_with_that_option(
+    edits: ModuleType, tmp_path: Path
+) -> None:
+    platform = tmp_path / "with/arch/um/drivers/longhaul_platform.c"
+    for folder, options in (("without", ()), ("with", ("OF",))):
+        lay_out(edits, tmp_path / folder, 0, options)
+        makefile = tmp_path / folder / "arch/um/drivers/Makefile"
+        text = makefile.read_text().replace("obj-$(CONFIG_UML_RTC) += rtc.o\n", "", 1)
+        makefile.write_text(text + "obj-$(CONFIG_UML_RTC) += rtc.o\n" * (folder == "without"))
+        edits.apply(tmp_path / folder, options)
+    assert platform.is_file()
+    assert not (tmp_path / "without/arch/um/drivers/longhaul_platform.c").exists()
+    standard = kernel_edits.checksum()
+    assert standard == kernel_edits.checksum(("HZ",)) != kernel_edits.checksum(("OF",))

@@ -49,12 +49,16 @@ class Firmware(_Open):
 class Guest(_Strict):
     """A machine's guest: the image mounted at /run/longhaul and extra kernel arguments.
 
-    `root` is the image of a root of its own; empty: that of all guests.
+    `root` is the image of a root of its own; empty: that of all guests. So are `kernel`, the table
+    of its blocks and its layout.
     """
 
     files: str
     args: list[str] = []
     root: str = ""
+    kernel: str = ""
+    kernel_blocks: str = ""
+    kernel_layout: str = ""
 
 
 class Interface(_Strict):
@@ -106,6 +110,7 @@ class Machine(_Strict):
     memory: Memory
     pcix: Pcix
     bridge: Bridge = Bridge()
+    platform_bus: dict[str, ParamValue] = {}
     guest: Guest | None = None
     host: Host | None = None
     devices: list[Device]

@@ -150,6 +150,16 @@ KernelArgOption = Annotated[
 ]
 
 
+KernelConfigOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kernel-config",
+        metavar="HOST=OPTION",
+        help="Give a guest a kernel with an option more, such as OF=y (docs/own_drivers.md).",
+    ),
+]
+
+
 def _version(asked_for: bool) -> None:
     """Print the version and the checkout's commit, and end."""
     if not asked_for:

@@ -17,6 +17,7 @@ from longhaul.cli.app import (
     BeforeOption,
     FileOption,
     KernelArgOption,
+    KernelConfigOption,
     LayoutOption,
     ModuleOption,
     OutOption,
@@ -105,6 +106,7 @@ def run(
     before: BeforeOption = None,
     after: AfterOption = None,
     kernel_arg: KernelArgOption = None,
+    kernel_config: KernelConfigOption = None,
     repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=1, help="Runs side by side, of several cases or repetitions.")
@@ -133,7 +135,7 @@ def run(
         trigger=waves_trigger,
         history=waves_history,
     )
-    software = _software(module, package, file, before, after, kernel_arg)
+    software = _software(module, package, file, before, after, kernel_arg, kernel_config)
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
@@ -251,6 +253,7 @@ def sweep(
     before: BeforeOption = None,
     after: AfterOption = None,
     kernel_arg: KernelArgOption = None,
+    kernel_config: KernelConfigOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
@@ -301,7 +304,7 @@ def sweep(
         retry=retry_failed,
         layout=layout,
         repeat=repeat,
-        software=_software(module, package, file, before, after, kernel_arg),
+        software=_software(module, package, file, before, after, kernel_arg, kernel_config),
     )
     if baseline:
         plan = ranking.against(plan, baseline)

@@ -39,15 +39,20 @@ def guest_kernel(
             metavar="FOLDER", help="Write a tree to FOLDER with which `make -C` builds modules."
         ),
     ] = None,
+    config: Annotated[
+        list[str] | None,
+        typer.Option(metavar="OPTION", help="All of this for a kernel with an option more: OF=y."),
+    ] = None,
 ) -> None:
     """Build the guest's kernel or modules for it, or prove what it was built from."""
     # What builds kernels: ten modules, of which no other command of this file needs one.
-    from longhaul.guest import kernel, module_blocks, module_tree
+    from longhaul.guest import kernel, kernel_proofs, module_blocks, module_tree
     from longhaul.guest import parts as guest_parts
 
     def progress(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
 
+    own = kernel.options(config or ())
     if again is not None and not again.is_dir():
         raise UsageError(f"--again {again}: there is no such folder")
     if module is not None and not module.is_dir():
@@ -62,24 +67,24 @@ def guest_kernel(
         return
     if again is not None:
         with ending_signals_raise():  # what is half built is removed
-            first, second = kernel.again(again, progress)
+            first, second = kernel_proofs.again(again, progress, own)
         if first != second:
             raise LonghaulError(f"two builds differ: sha256 {first} and {second}")
         typer.echo(f"Two builds are the same bytes: sha256 {first}")
     elif module is not None:
-        for made in module_blocks.build(kernel.ensure(progress), module):
+        for made in module_blocks.build(kernel.ensure(progress, own), module):
             typer.echo(str(made))
     elif headers is not None:
-        info = kernel.ensure(progress)
+        info = kernel.ensure(progress, own)
         module_tree.write(info.path.parent / "source", headers)
         typer.echo(f"make -C {headers.absolute()} M=$PWD modules")
         typer.echo(module_tree.ABOUT, err=True)
     elif not verify:
-        info = kernel.ensure(progress)
+        info = kernel.ensure(progress, own)
         typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
     if not verify:
         return
-    found = guest_parts.verified_kernel(progress)
+    found = guest_parts.verified_kernel(progress, own)
     package = f"linux-source-6.1 {found.info.package_version}"
     typer.echo(f"{found.files} files of drivers/net, net and include are those of {package}")
     for name, checksum in found.info.drivers.items():

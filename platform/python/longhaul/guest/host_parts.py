@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from longhaul.answers import sha256
 from longhaul.errors import UsageError
 from longhaul.guest import kernel, own_modules, own_root
+from longhaul.guest.drivers import DriverModule
 from longhaul.guest.own_modules import OwnModule
 from longhaul.guest.own_root import OwnRoot
 from longhaul.guest.software import GuestSoftware
@@ -28,11 +30,36 @@ class LoadedModule:
 
 
 @dataclass(frozen=True)
+class OwnKernel:
+    """A kernel with options of a guest's own, the table of its blocks, and drivers built for it."""
+
+    info: kernel.KernelInfo
+    blocks: Path
+    drivers: Mapping[str, DriverModule] = field(default_factory=dict[str, DriverModule])
+
+    def described(self) -> dict[str, Any]:
+        """Return the form of the manifest."""
+        return {
+            "options": list(self.info.options),
+            "key": self.info.key,
+            "sha256": sha256(self.info.path),
+            "drivers": {
+                name: {"sha256": sha256(driver.file), "sources_sha256": driver.sources}
+                for name, driver in self.drivers.items()
+            },
+        }
+
+
+@dataclass(frozen=True)
 class HostParts:
-    """What one guest has that others may not have; `root` is None for the root of all."""
+    """What one guest has that others may not have.
+
+    `root` and `kernel` are None for those of all guests.
+    """
 
     modules: tuple[LoadedModule, ...] = ()
     root: OwnRoot | None = None
+    kernel: OwnKernel | None = None
     software: GuestSoftware = field(default_factory=GuestSoftware)
 
     def described(self) -> dict[str, Any]:
@@ -48,6 +75,8 @@ class HostParts:
             for each in self.modules
         ]
         told: dict[str, Any] = {"modules": modules}
+        if self.kernel:
+            told["kernel"] = self.kernel.described()
         if self.root:
             told["packages"] = dict(self.root.packages)
             told["scripts_not_run"] = list(self.root.not_done)
@@ -61,6 +90,7 @@ def check(software: GuestSoftware) -> None:
     """Refuse what is not there, without building anything."""
     for folder in software.modules:
         own_modules.check(folder)
+    kernel.options(software.kernel_config)
     own_root.check(software.packages, software.files)
 
 
@@ -69,9 +99,10 @@ def ensure(
 ) -> HostParts:
     """Return what a guest of that name gets, built where the cache does not have it.
 
-    `base` is the root folder of all guests.
+    `info` is the kernel of all guests, `base` their root folder.
     """
-    modules = _modules(info, guest, software, progress)
+    own = _kernel(guest, software, progress)
+    modules = _modules(own.info if own else info, guest, software, progress)
     root = None
     if software.packages or software.files:
         root = own_root.ensure(base, software.packages, software.files, progress)
@@ -80,7 +111,17 @@ def ensure(
                 f"{guest}: of what these packages do when they are installed, only users, groups "
                 f"and alternatives are there: {', '.join(root.not_done)}"
             )
-    return HostParts(modules, root, software)
+    return HostParts(modules, root, own, software)
+
+
+def _kernel(guest: str, software: GuestSoftware, progress: Progress) -> OwnKernel | None:
+    if not software.kernel_config:
+        return None
+    try:
+        info = kernel.ensure(progress, kernel.options(software.kernel_config))
+    except UsageError as error:
+        raise UsageError(f"{guest}: {error}") from None
+    return OwnKernel(info, kernel.blocks(info, progress))
 
 
 def _modules(

@@ -3,8 +3,10 @@
 
 The built kernel lives in the cache under a key of the package's version, the files in `sw/linux`
 and the compiler's and linker's versions. Beside it stay the driver and network sources that it was
-built from, so that `verify` can hold them against the package at any time. The build is the same
-bytes for everybody who has the same key, wherever and whenever it is made; `again` proves that.
+built from, so that `kernel_proofs.verify` can hold them against the package at any time. The build
+is the same bytes for everybody who has the same key, wherever and whenever it is made;
+`kernel_proofs.again` proves that. A kernel with options beside `kernel.config` is kept under
+another key.
 """
 
 from __future__ import annotations
@@ -14,9 +16,8 @@ import json
 import os
 import shutil
 import subprocess
-import tarfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ from longhaul.guest import (
     kernel_blocks,
     kernel_edits,
     kernel_layout,
+    kernel_options,
     module_tree,
     x86_operations,
 )
@@ -90,19 +92,8 @@ class KernelInfo:
     """Version of the Debian package."""
     drivers: dict[str, str]
     """sha256 over the sources of each adapter driver."""
-
-
-@dataclass(frozen=True)
-class Verification:
-    """What `verify` found."""
-
-    info: KernelInfo
-    files: int
-    """Files under drivers/net, net and include that were compared with the package."""
-    differing: list[str]
-    """Those that differ from the package or are not in it; empty when all is well."""
-    edited: dict[str, str]
-    """Edited or added files under arch/um and arch/x86/um, with the reasons."""
+    options: tuple[str, ...] = ()
+    """What it has beside `kernel.config`: "OF=y"."""
 
 
 def run(command: list[str], *, log: Path | None = None, cwd: Path | None = None) -> str:
@@ -127,17 +118,27 @@ def run(command: list[str], *, log: Path | None = None, cwd: Path | None = None)
     return done.stdout
 
 
+def options(texts: Iterable[str]) -> kernel_options.Options:
+    """Return options of a kernel by name; a UsageError says what is wrong with one."""
+    return kernel_options.read(texts, _standard())
+
+
+def _standard() -> str:
+    return (SW_LINUX / "kernel.config").read_text()
+
+
 def _package_version() -> str:
     if not TARBALL.exists():
         raise KernelError(f"{TARBALL} is missing: install the Debian package {PACKAGE}")
     return dpkg.query(["-W", "-f", "${Version}", PACKAGE], run).strip()
 
 
-def _inputs() -> dict[str, str]:
-    """Return all that goes into the kernel, and nothing else."""
-    return {
+def inputs(own: kernel_options.Options) -> dict[str, str]:
+    """Return all that goes into a kernel with options of its own, and nothing else."""
+    given = {"options": " ".join(kernel_options.texts(own))} if own else {}
+    return given | {
         "package": _package_version(),
-        "files": kernel_edits.checksum(),
+        "files": kernel_edits.checksum(own),
         "compiler": run(["gcc", "--version"]).splitlines()[0],
         "linker": run(["ld", "--version"]).splitlines()[0],
     }
@@ -147,12 +148,17 @@ def _key(inputs: dict[str, str]) -> str:
     return hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _load(home: Path) -> KernelInfo | None:
+def _load(home: Path, own: kernel_options.Options) -> KernelInfo | None:
     record = home / "kernel.json"
     if not record.exists():
         return None
     names = ("key", "version", "package_version", "drivers")
-    return KernelInfo(path=home / "linux", **json_file.noted(record, AGAIN, names))
+    noted = json_file.noted(record, AGAIN, names)
+    return KernelInfo(
+        path=home / "linux",
+        **{name: noted[name] for name in names},
+        options=kernel_options.texts(own),
+    )
 
 
 def _lock(progress: Progress) -> AbstractContextManager[None]:
@@ -160,14 +166,15 @@ def _lock(progress: Progress) -> AbstractContextManager[None]:
     return file_lock.held(cache_dir() / "kernel.lock", lambda: progress(waiting))
 
 
-def _configure(tree: Path, log: Path) -> None:
-    """Applies kernel.config and checks that every line of it survived."""
-    lines = (SW_LINUX / "kernel.config").read_text().splitlines()
-    wanted = [line for line in lines if line.startswith(("CONFIG_", "# CONFIG_"))]
+def _configure(tree: Path, log: Path, own: kernel_options.Options) -> None:
+    """Apply kernel.config and options of a kernel's own; check that every line survived."""
+    wanted = kernel_options.wanted(_standard(), own)
     run(["make", "ARCH=um", "tinyconfig"], cwd=tree, log=log)
     with (tree / ".config").open("a") as config:
         config.write("\n".join(wanted) + "\n")
     run(["make", "ARCH=um", "olddefconfig"], cwd=tree, log=log)
+    if own:
+        kernel_options.check(tree, _standard(), own)
     got = set((tree / ".config").read_text().splitlines())
     lost = [line for line in wanted if line not in got]
     if lost:
@@ -192,20 +199,28 @@ def made_with(info: KernelInfo) -> dict[str, str]:
 
 def key() -> str:
     """Return the cache key of the kernel that ensure() builds."""
-    return _key(_inputs())
+    return _key(inputs({}))
 
 
-def ensure(progress: Progress = print) -> KernelInfo:
-    """Return the guest kernel for this tree and host; building takes about 3 minutes."""
-    inputs = _inputs()
-    key = _key(inputs)
-    home = cache_dir() / f"kernel-{key}"
-    info = _load(home)
+def home_of(own: kernel_options.Options) -> Path:
+    """Return where a kernel with options of its own is kept, built or not."""
+    return cache_dir() / f"kernel-{_key(inputs(own))}"
+
+
+def ensure(progress: Progress = print, own: kernel_options.Options | None = None) -> KernelInfo:
+    """Return the guest kernel for this tree and host; building takes about 3 minutes.
+
+    With options of its `own` (`options()`) it is another kernel, kept beside the standard one.
+    Raises UsageError for options that the kernel does not take, KernelError for a build that fails.
+    """
+    own = own or {}
+    home = home_of(own)
+    info = _load(home, own)
     if info:
         return info
     with _lock(progress):
-        info = _load(home)
-        return info or _build(home, key, inputs, progress)
+        info = _load(home, own)
+        return info or _build(home, own, progress)
 
 
 def blocks(info: KernelInfo, progress: Progress = print) -> Path:
@@ -240,9 +255,8 @@ def layout(info: KernelInfo, progress: Progress = print) -> Path:
         if path.exists():
             return path
         work = cache_dir() / f"kernel-{info.key}.layout"
-        inputs = json_file.noted(info.path.parent / "inputs.json", AGAIN)
         try:
-            _, tree = _unpack(work, inputs, progress)
+            _, tree = unpack(work, options(info.options), progress)
             progress("guest kernel: asking the compiler for the layout of its structures")
             _measure_layout(tree, info.path.parent)
         finally:
@@ -252,7 +266,7 @@ def layout(info: KernelInfo, progress: Progress = print) -> Path:
 
 def known_layout() -> Path | None:
     """Return the layout of this tree's kernel if it has been made; nothing is built."""
-    info = _load(cache_dir() / f"kernel-{_key(_inputs())}")
+    info = _load(home_of({}), {})
     path = info and info.path.parent / kernel_layout.file_name()
     return path if path and path.exists() else None
 
@@ -264,61 +278,49 @@ def _measure_layout(tree: Path, home: Path) -> None:
         raise KernelError(f"the layout of the kernel's structures is not known: {error}") from error
 
 
-def _unpack(work: Path, inputs: dict[str, str], progress: Progress) -> tuple[Path, Path]:
+def unpack(work: Path, own: kernel_options.Options, progress: Progress) -> tuple[Path, Path]:
     """Make a configured tree in `work`, with the edits; return the build's log and the tree."""
+    version = _package_version()
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     log = work / "build.log"
-    progress(f"guest kernel: unpacking {PACKAGE} {inputs['package']}")
+    progress(f"guest kernel: unpacking {PACKAGE} {version}")
     run(["tar", "-xf", str(TARBALL), "-C", str(work)], log=log)
     tree = work / PACKAGE
     try:
-        kernel_edits.load().apply(tree)
+        kernel_edits.load().apply(tree, own)
     except ValueError as error:
         raise KernelError(
-            f"sw/linux/edits does not fit {PACKAGE} {inputs['package']}: {error}; "
+            f"sw/linux/edits does not fit {PACKAGE} {version}: {error}; "
             "it was made for 6.1.176 to 6.1.192"
         ) from error
-    _configure(tree, log)
+    _configure(tree, log, own)
     return log, tree
 
 
-def _compile(tree: Path, log: Path, *, cached: bool = True) -> None:
+def compile_kernel(tree: Path, log: Path, *, cached: bool = True) -> None:
+    """Compile a tree, by `cached` with the compiler's cache if there is one."""
     compiler = ["CC=ccache gcc", "HOSTCC=ccache gcc"] if cached and shutil.which("ccache") else []
     cores = len(os.sched_getaffinity(0))
     run(["make", "ARCH=um", f"-j{cores}", *compiler, "linux"], cwd=tree, log=log)
 
 
-def _strip(tree: Path, out: Path) -> None:
+def strip(tree: Path, out: Path) -> None:
+    """Copy the kernel of a compiled tree to `out`, without what only debuggers need."""
     shutil.copy2(tree / "linux", out)
     run(["strip", "--strip-debug", str(out)])
 
 
-def again(folder: Path, progress: Progress = print) -> tuple[str, str]:
-    """Build the kernel once more in `folder`, which is removed; return both builds' sha256.
-
-    No compiler's cache is asked. Takes about 3 minutes on two cores.
-    """
-    info = ensure(progress)
-    work = folder / f"longhaul-kernel-{info.key}"
-    try:
-        log, tree = _unpack(work, _inputs(), progress)
-        progress(f"guest kernel: compiling in {tree} (about 3 minutes on two cores)")
-        _compile(tree, log, cached=False)
-        _strip(tree, work / "linux")
-        builds = (info.path, work / "linux")
-        first, second = (hashlib.sha256(path.read_bytes()).hexdigest() for path in builds)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
-    return first, second
-
-
-def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> KernelInfo:
-    work = cache_dir() / f"kernel-{key}.partial"
+def _build(home: Path, own: kernel_options.Options, progress: Progress) -> KernelInfo:
+    work = home.with_name(f"{home.name}.partial")
     start = time.monotonic()
-    log, tree = _unpack(work, inputs, progress)
-    progress("guest kernel: compiling (about 3 minutes on two cores)")
-    _compile(tree, log)
+    log, tree = unpack(work, own, progress)
+    which = f" with {', '.join(kernel_options.texts(own))}" if own else ""
+    progress(f"guest kernel{which}: compiling (about 3 minutes on two cores)")
+    try:
+        compile_kernel(tree, log)
+    except CommandFailed as failed:
+        raise KernelError(f"guest kernel{which}: {failed}\nall that was said: {log}") from None
     version = run(["make", "-s", "ARCH=um", "kernelrelease"], cwd=tree).strip()
     source = work / "source"
     for folder in UNTOUCHED + EDITED:
@@ -327,67 +329,27 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
         shutil.copytree(tree / folder, source / folder, symlinks=True, ignore=ignore)
     run(["make", "ARCH=um", "modules_prepare"], cwd=tree, log=log)
     module_tree.keep(tree, source)
-    _strip(tree, work / "linux")
+    strip(tree, work / "linux")
     shutil.copy2(tree / "System.map", work / "System.map")
     shutil.copy2(tree / ".config", work / "config")
     _measure_layout(tree, work)
     shutil.rmtree(tree)
     info = KernelInfo(
         work / "linux",
-        key,
+        home.name.removeprefix("kernel-"),
         version,
-        inputs["package"],
+        _package_version(),
         {name: checksum(source, folder) for name, folder in DRIVERS.items()},
     )
-    fields = {k: v for k, v in asdict(info).items() if k != "path"}
-    (work / "inputs.json").write_text(json.dumps(inputs, indent=1))
+    fields = {k: v for k, v in asdict(info).items() if k not in ("path", "options")}
+    (work / "inputs.json").write_text(json.dumps(inputs(own), indent=1))
     (work / "kernel.json").write_text(json.dumps(fields, indent=1))
     shutil.rmtree(home, ignore_errors=True)
     work.rename(home)
-    progress(f"guest kernel: {version} built in {time.monotonic() - start:.0f} s")
-    loaded = _load(home)
+    progress(f"guest kernel{which}: {version} built in {time.monotonic() - start:.0f} s")
+    loaded = _load(home, own)
     assert loaded
     return loaded
-
-
-# Made by the build in include/, not part of the package.
-_GENERATED = ("include/generated/", "include/config/")
-
-
-def verify(progress: Progress = print) -> Verification:
-    """Compares the sources that the kernel was built from with the package, file by file."""
-    info = ensure(progress)
-    source = info.path.parent / "source"
-    progress(f"comparing with {TARBALL} (about 20 s)")
-    differing: list[str] = []
-    seen: set[str] = set()
-    prefixes = tuple(folder + "/" for folder in UNTOUCHED)
-    with tarfile.open(TARBALL, "r|xz") as package:
-        for member in package:
-            name = member.name.split("/", 1)[-1]
-            if not member.isfile() or not name.startswith(prefixes):
-                continue
-            seen.add(name)
-            content = package.extractfile(member)
-            ours = source / name
-            if not content or not ours.is_file() or ours.read_bytes() != content.read():
-                differing.append(name)
-    for folder in UNTOUCHED:
-        for path in (source / folder).rglob("*"):
-            name = str(path.relative_to(source))
-            if (
-                path.is_file()
-                and not path.is_symlink()
-                and name not in seen
-                and not name.startswith(_GENERATED)
-            ):
-                differing.append(name)
-    edits = kernel_edits.load()
-    edited: dict[str, list[str]] = {}
-    for item in [*edits.NEW_FILES, *edits.edits()]:
-        edited.setdefault(item.target, []).append(item.reason)
-    reasons = {target: "; ".join(dict.fromkeys(why)) for target, why in edited.items()}
-    return Verification(info, len(seen), sorted(differing), reasons)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
+from collections.abc import Collection
 from types import ModuleType
 
 from longhaul.paths import ROOT
@@ -25,12 +26,15 @@ def load() -> ModuleType:
     return module
 
 
-def checksum() -> str:
-    """Return the sha256 of what sw/linux puts into the kernel; reasons of edits are not in it."""
+def checksum(options: Collection[str] = ()) -> str:
+    """Return the sha256 of what sw/linux puts into a kernel; reasons of edits are not in it.
+
+    `options` are names of those that the kernel has beside `kernel.config`.
+    """
     edits = load()
     files = hashlib.sha256((SW_LINUX / "kernel.config").read_bytes())
-    for new in edits.NEW_FILES:
+    for new in edits.files(options):
         files.update(f"{new.target}\0".encode() + (SW_LINUX / new.source).read_bytes() + b"\0")
-    for edit in edits.edits():
+    for edit in edits.edits(options):
         files.update(f"{edit.target}\0{edit.old!r}\0{edit.new}\0".encode())
     return files.hexdigest()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from longhaul.errors import LonghaulError
-from longhaul.guest import kernel
+from longhaul.guest import kernel, kernel_options, kernel_proofs
 from longhaul.guest import root as guest_root
 from longhaul.guest.drivers import DriverModule
 from longhaul.guest.host_parts import HostParts
@@ -32,6 +32,16 @@ class GuestParts:
     hosts: Mapping[str, HostParts] = field(default_factory=dict[str, HostParts])
     root_folder: Path = Path()
 
+    def kernel_of(self, guest: str) -> kernel.KernelInfo:
+        """Return the kernel that a guest has."""
+        own = self.hosts[guest].kernel if guest in self.hosts else None
+        return own.info if own else self.kernel
+
+    def drivers_of(self, guest: str) -> Mapping[str, DriverModule]:
+        """Return the drivers that are built for a guest's kernel, by name."""
+        own = self.hosts[guest].kernel if guest in self.hosts else None
+        return own.drivers if own else self.drivers
+
 
 def ensure(progress: Progress) -> GuestParts:
     """Return kernel and root, built when missing; `progress` gets a line per step."""
@@ -43,9 +53,11 @@ def ensure(progress: Progress) -> GuestParts:
     )
 
 
-def verified_kernel(progress: Progress) -> kernel.Verification:
+def verified_kernel(
+    progress: Progress, own: kernel_options.Options | None = None
+) -> kernel_proofs.Verification:
     """Compare the kernel's sources with Debian's; a LonghaulError names the first that differs."""
-    found = kernel.verify(progress)
+    found = kernel_proofs.verify(progress, own)
     if found.differing:
         more = f" and {len(found.differing) - 1} more" if len(found.differing) > 1 else ""
         raise LonghaulError(f"not as in the Debian package: {found.differing[0]}{more}")

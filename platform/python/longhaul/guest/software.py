@@ -10,7 +10,10 @@ from typing import Any
 
 from longhaul.errors import TopologyError
 
-SEQUENCES = ("modules", "packages", "commands_before", "commands_after", "kernel_args")
+SEQUENCES = (
+    *("modules", "packages", "commands_before", "commands_after", "kernel_args"),
+    "kernel_config",
+)
 MAPPINGS = ("module_params", "files")
 FIELDS = (*SEQUENCES, *MAPPINGS)
 """The fields of a Machine that are of its guest's software."""
@@ -21,6 +24,7 @@ _EXAMPLES = {
     "commands_before": '("sysctl -w net.ipv4.tcp_sack=0",)',
     "commands_after": '("ethtool -S eth0",)',
     "kernel_args": '("mynic.debug=1",)',
+    "kernel_config": '("OF=y",)',
     "module_params": '{"mynic": "debug=1"}',
     "files": '{"/etc/nginx/nginx.conf": "conf/nginx.conf"}',
 }
@@ -32,7 +36,7 @@ class GuestSoftware:
 
     `modules` are Kbuild folders, in the order in which their modules are loaded; `module_params`
     are the parameters by module. `files` are sources by their absolute path in the guest.
-    Commands are lines of shell.
+    Commands are lines of shell. `kernel_config` are options of a kernel of its own.
     """
 
     modules: tuple[Path, ...] = ()
@@ -42,6 +46,7 @@ class GuestSoftware:
     commands_before: tuple[str, ...] = ()
     commands_after: tuple[str, ...] = ()
     kernel_args: tuple[str, ...] = ()
+    kernel_config: tuple[str, ...] = ()
 
     def joined(self, more: GuestSoftware) -> GuestSoftware:
         """Return both; of a file and a module's parameters `more` holds. Nothing is there twice."""
@@ -89,4 +94,5 @@ def of(owner: Any, name: str, *, modelled: bool) -> GuestSoftware:
         commands_before=tuple(given["commands_before"]),
         commands_after=tuple(given["commands_after"]),
         kernel_args=tuple(given["kernel_args"]),
+        kernel_config=tuple(given["kernel_config"]),
     )

@@ -94,7 +94,8 @@ class Machine(Part):
     `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
     bridge beside clock and size; what is not given has the models' defaults. `sources` says how
     those are known that a preset gave: {"cpu.clock": (evidence, source)}.
-    `modules` to `kernel_args` are of a real guest only (docs/own_drivers.md); paths are from the
+    `platform_bus` are parameters of the bus that platform devices lie on.
+    `modules` to `kernel_config` are of a real guest only (docs/own_drivers.md); paths are from the
     scenario's folder.
     """
 
@@ -106,6 +107,7 @@ class Machine(Part):
     cpu: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     memory_parts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     bridge: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    platform_bus: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     sources: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     modules: tuple[str | Path, ...] = ()
     module_params: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -114,6 +116,7 @@ class Machine(Part):
     commands_before: tuple[str, ...] = ()
     commands_after: tuple[str, ...] = ()
     kernel_args: tuple[str, ...] = ()
+    kernel_config: tuple[str, ...] = ()
 
     @property
     def software(self) -> GuestSoftware:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from longhaul.errors import UsageError
-from longhaul.guest import own_modules, own_root
+from longhaul.guest import kernel, own_modules, own_root
 from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
 from longhaul.topology import Machine, Scenario, adapters
 from longhaul.workspace import current
+from longhaul.workspace.folder import FILE
 
 EVERY = "*"
 FORMS: Mapping[str, tuple[str, str]] = {
@@ -26,6 +27,7 @@ FORMS: Mapping[str, tuple[str, str]] = {
     "before": ("HOST=COMMAND", "'*=sysctl -w net.ipv4.tcp_sack=0'"),
     "after": ("HOST=COMMAND", "'*=ethtool -S eth0'"),
     "kernel-arg": ("HOST=WORD", "'*=mynic.debug=1'"),
+    "kernel-config": ("HOST=OPTION", "'*=OF=y'"),
 }
 """By option: its form and an example."""
 
@@ -76,6 +78,13 @@ def applied(scenario: Scenario, given: Given) -> Scenario:
         for guest in guests if one.host == EVERY else [one.host]:
             scenario.give(guest, one.software)
     workspace = current.given()
+    if workspace and workspace.kernel_config:
+        try:
+            kernel.options(workspace.kernel_config)
+        except UsageError as error:
+            raise UsageError(f"{workspace.folder / FILE}: {error}") from None
+        for guest in guests:
+            scenario.give(guest, GuestSoftware(kernel_config=workspace.kernel_config))
     if workspace and workspace.modules:
         for guest in _without_module(scenario):
             scenario.give(guest, GuestSoftware(modules=workspace.modules))
@@ -137,6 +146,9 @@ def _read(option: str, host: str, text: str) -> One:
             return One(option, host, text, GuestSoftware(commands_before=(text,)))
         case "after":
             return One(option, host, text, GuestSoftware(commands_after=(text,)))
+        case "kernel-config":
+            kernel.options((text,))
+            return One(option, host, text, GuestSoftware(kernel_config=(text,)))
         case _:
             if text.split() != [text]:
                 raise UsageError(f"{text!r} is no single word of a kernel's command line")

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 
 from longhaul import schema
-from longhaul.guest import claims, host_parts
+from longhaul.guest import claims, device_tree, host_parts, kernel
 from longhaul.guest import drivers as guest_drivers
+from longhaul.guest.host_parts import HostParts
 from longhaul.guest.own_modules import plain
 from longhaul.guest.parts import GuestParts, Progress
 from longhaul.topology import Program, Programs, Scenario
 from longhaul.types import LinuxDriver
 
-NO_PARTS = host_parts.HostParts()
+NO_PARTS = HostParts()
 
 
 def parts(
@@ -35,43 +37,69 @@ def parts(
         for guest, each in software.items()
         if each
     }
-    wanted = {
-        driver.module: driver
-        for guest, each in drivers.items()
-        for driver in of_kernel(each, hosts.get(guest))
-        if driver.option
-    }
+    wanted: dict[str, LinuxDriver] = {}
+    for guest, each in drivers.items():
+        mine = {d.module: d for d in of_kernel(each, hosts.get(guest)) if d.option}
+        own = hosts.get(guest, NO_PARTS).kernel
+        if own and mine:
+            own = dataclasses.replace(
+                own, drivers=guest_drivers.ensure(own.info, mine.values(), say)
+            )
+            hosts[guest] = dataclasses.replace(hosts[guest], kernel=own)
+        elif not own:
+            wanted |= mine
     if wanted:
         made = guest_drivers.ensure(found.kernel, wanted.values(), say)
         found = dataclasses.replace(found, drivers=made)
+    if hosts:
+        found = dataclasses.replace(found, hosts=hosts)
     for guest, each in drivers.items():
         names = [driver.module for driver in each]
-        host_parts.missing_module(guest, names, hosts.get(guest, NO_PARTS), found.drivers)
+        built = found.drivers_of(guest)
+        host_parts.missing_module(guest, names, hosts.get(guest, NO_PARTS), built)
     for guest, devices in scenario.own_devices().items():
         claims.check(devices, hosts.get(guest, NO_PARTS))
-    return dataclasses.replace(found, hosts=hosts) if hosts else found
+    return found
 
 
-def of_kernel(
-    drivers: Iterable[LinuxDriver], own: host_parts.HostParts | None
-) -> list[LinuxDriver]:
+def of_kernel(drivers: Iterable[LinuxDriver], own: HostParts | None) -> list[LinuxDriver]:
     """Return a guest's drivers but those for which it has a module of the user's."""
     theirs = {each.module.name for each in (own or NO_PARTS).modules}
     return [driver for driver in drivers if plain(driver.module) not in theirs]
 
 
-def with_roots(
-    config: schema.SimConfig, hosts: Mapping[str, host_parts.HostParts]
+def with_own(
+    config: schema.SimConfig,
+    hosts: Mapping[str, HostParts],
+    layout: Callable[[kernel.KernelInfo], Path] | None,
 ) -> schema.SimConfig:
-    """Return a configuration in which guests have the roots that are their own."""
+    """Return a configuration in which guests have the roots and kernels that are their own.
+
+    `layout` is that of a kernel's structures, where the run needs it.
+    """
     machines: list[schema.Machine] = []
     for machine in config.machines:
-        own = hosts.get(machine.name, NO_PARTS).root
-        if machine.guest and own:
-            guest = machine.guest.model_copy(update={"root": str(own.image)})
+        own = hosts.get(machine.name, NO_PARTS)
+        update: dict[str, str] = {}
+        if own.root:
+            update["root"] = str(own.root.image)
+        if own.kernel:
+            update |= {"kernel": str(own.kernel.info.path), "kernel_blocks": str(own.kernel.blocks)}
+            if layout:
+                update["kernel_layout"] = str(layout(own.kernel.info))
+        if machine.guest and update:
+            guest = machine.guest.model_copy(update=update)
             machine = machine.model_copy(update={"guest": guest})
         machines.append(machine)
     return config.model_copy(update={"machines": machines})
+
+
+def write_device_trees(raw: Path, scenario: Scenario, hosts: Mapping[str, HostParts]) -> None:
+    """Write the device trees of guests with platform devices (device_tree.FILE)."""
+    for guest, devices in scenario.platform_devices().items():
+        own = hosts.get(guest, NO_PARTS).kernel
+        if devices and own:
+            device_tree.write(raw / "guests" / guest, own.info, devices)
 
 
 def programs(scenario: Scenario) -> dict[str, list[Program]]:

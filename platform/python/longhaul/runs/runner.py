@@ -260,7 +260,8 @@ def configuration(
     )
     config = config.model_copy(update={"patience": str(_patience(scenario))})
     if parts and parts.hosts:
-        config = guest_software.with_roots(config, parts.hosts)
+        own = kernel.layout if layout else None
+        config = guest_software.with_own(config, parts.hosts, own)
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
     if request.plugins:
@@ -298,7 +299,8 @@ def write_inputs(
     if parts:
         for machine, drivers in scenario.drivers().items():
             loaded = guest_software.of_kernel(drivers, parts.hosts.get(machine))
-            modules[machine] = {each.module: parts.drivers[each.module].file for each in loaded}
+            built = parts.drivers_of(machine)
+            modules[machine] = {each.module: built[each.module].file for each in loaded}
     write_guest_files(
         out.raw,
         scenario.guest_settings(),
@@ -308,6 +310,8 @@ def write_inputs(
         scenario.host_names(),
         guest_software.programs(scenario),
     )
+    if parts:
+        guest_software.write_device_trees(out.raw, scenario, parts.hosts)
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 
 
@@ -369,9 +373,9 @@ def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.Gu
     machines = [m for m in config.machines if (out.raw / f"profile-{m.name}.blocks").exists()]
     if not machines:
         return
-    kernel_symbols = profile.Symbols(parts.kernel.path.parent / "System.map")
     period = Time.parse(config.observe.profile_period)
     for machine in machines:
+        kernel_symbols = profile.Symbols(parts.kernel_of(machine.name).path.parent / "System.map")
         symbols = kernel_symbols.with_modules(out.raw / f"profile-{machine.name}.symbols")
         found = profile.load(
             out.raw,

@@ -6,8 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from longhaul import schema
 from longhaul.errors import TopologyError, UsageError
 from longhaul.guest import kernel
+from longhaul.guest.device_tree import Device, station
 from longhaul.parts.machine import Machine, Nic
 from longhaul.types import LinuxDriver
 from longhaul.types import adapters as adapter_types
@@ -88,10 +90,50 @@ def _is_in_no_kernel(driver: LinuxDriver) -> bool:
 
 
 def names(machine: Machine) -> str:
-    """Return the PCI address and name of each adapter; empty where Linux gives the one name too."""
+    """Return the place and name of each adapter; empty where Linux gives the one name too.
+
+    The place of a function of the bus is its PCI address. That of a platform device is a path from
+    the folder of these, /sys/bus/pci/devices, which a guest looks in.
+    """
     if [nic.name for nic in machine.nics] == ["eth0"]:
         return ""
-    return " ".join(f"0000:00:{nic.slot:02x}.{nic.function}={nic.name}" for nic in machine.nics)
+    devices = platform_devices(machine, 0)
+    return " ".join(
+        f"../../platform/devices/{devices[nic.name].name}={nic.name}"
+        if nic.name in devices
+        else f"0000:00:{nic.slot:02x}.{nic.function}={nic.name}"
+        for nic in machine.nics
+    )
+
+
+def platform_devices(machine: Machine, number: int) -> dict[str, Device]:
+    """Return the platform devices of the n-th machine by their names."""
+    found: dict[str, Device] = {}
+    for i, nic in enumerate(machine.nics):
+        node = adapter_types.find(nic.type).platform
+        if node:
+            found[nic.name] = Device(nic.slot, node, station(number, i))
+    return found
+
+
+def devices(machine: Machine) -> list[schema.Device]:
+    """Return a machine's adapters as the simulator has them."""
+    firmware = schema.Firmware(
+        mmrbc=machine.pcix.mmrbc,
+        outstanding=machine.pcix.outstanding,
+        latency_timer=machine.pcix.latency_timer,
+    )
+    return [
+        schema.Device(
+            type=nic.type,
+            name=nic.name,
+            slot=nic.slot,
+            function=nic.function,
+            firmware=firmware,
+            params=dict(nic.params),
+        )
+        for nic in machine.nics
+    ]
 
 
 def settings(nic: Nic, *, linked: bool) -> dict[str, str]:

@@ -35,6 +35,8 @@ class Changes(TypedDict, total=False):
     commands_before: tuple[str, ...]
     commands_after: tuple[str, ...]
     kernel_args: tuple[str, ...]
+    kernel_config: tuple[str, ...]
+    platform_bus: Mapping[str, ParamValue]
 
 
 # The buses that adapters are made for (models/nic/adapter_type.h).
@@ -44,6 +46,7 @@ SLOTS: Mapping[str, Changes] = {
     "pcix-66": {"pcix_protocol": "pcix", "pcix_clock": Frequency(66_666_667)},
     "pci-66": {"pcix_protocol": "pci", "pcix_clock": Frequency(66_666_667)},
     "pci-33": {"pcix_protocol": "pci", "pcix_clock": Frequency(33_333_333)},
+    "": {},  # of a platform device
 }
 CHANGED_BY = {
     "cpu.clock": "cpu_clock",
@@ -55,6 +58,7 @@ CHANGED_BY = {
     "pcix.latency_timer": "latency_timer",
     "bridge.type": "bridge",
 }
+AS_GIVEN = (*software.FIELDS, "platform_bus")  # fields of Machine, which no preset has
 NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
 
 
@@ -77,7 +81,7 @@ def from_preset(
             if key.startswith(f"{group}.") and key not in NAMED
         }
 
-    own: dict[str, Any] = {key: given for key, given in changes.items() if key in software.FIELDS}
+    own: dict[str, Any] = {key: given for key, given in changes.items() if key in AS_GIVEN}
     machine = Machine(
         name=name,
         cpu_clock=changes.get("cpu_clock") or Frequency.parse(str(values["cpu.clock"].value)),

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from longhaul import schema
 from longhaul.errors import TopologyError
+from longhaul.guest import device_tree
 from longhaul.guest import files as guest_files
 from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
@@ -264,12 +265,24 @@ class Scenario:
         return [machine.name for machine in self._guests()]
 
     def software(self) -> dict[str, GuestSoftware]:
-        """Return what each guest gets beside the root of all, with whole paths, by its name."""
+        """Return what each guest gets beside the root of all, with whole paths, by its name.
+
+        One with platform devices gets a kernel that reads device trees.
+        """
+        devices = self.platform_devices()
         return {
-            machine.name: machine.software.joined(
-                self._given.get(machine.name, GuestSoftware())
-            ).below(self.folder.absolute())
+            machine.name: machine.software.joined(self._given.get(machine.name, GuestSoftware()))
+            .joined(device_tree.software(devices[machine.name]))
+            .below(self.folder.absolute())
             for machine in self._guests()
+        }
+
+    def platform_devices(self) -> dict[str, tuple[device_tree.Device, ...]]:
+        """Return each guest's platform devices by its name."""
+        return {
+            machine.name: tuple(adapters.platform_devices(machine, i).values())
+            for i, machine in enumerate(self._machines(), 1)
+            if machine.system is None
         }
 
     def adapter_settings(self) -> dict[str, dict[str, dict[str, str]]]:
@@ -297,6 +310,8 @@ class Scenario:
             return None
         image = files / "guests" / machine.name / guest_files.IMAGE
         args = adapters.kernel_args(machine.nics)
+        if self.platform_devices()[machine.name]:
+            args.append(f"dtb=guests/{machine.name}/{device_tree.FILE}")
         return schema.Guest(
             files=str(image), args=[*args, *self.software()[machine.name].kernel_args]
         )
@@ -369,23 +384,10 @@ class Scenario:
             ),
             pcix=_bus(machine.pcix),
             bridge=schema.Bridge.model_validate(machine.bridge),
+            platform_bus=dict(machine.platform_bus),
             guest=self._guest(machine, files),
             host=self._host(machine),
-            devices=[
-                schema.Device(
-                    type=nic.type,
-                    name=nic.name,
-                    slot=nic.slot,
-                    function=nic.function,
-                    firmware=schema.Firmware(
-                        mmrbc=machine.pcix.mmrbc,
-                        outstanding=machine.pcix.outstanding,
-                        latency_timer=machine.pcix.latency_timer,
-                    ),
-                    params=dict(nic.params),
-                )
-                for nic in machine.nics
-            ],
+            devices=adapters.devices(machine),
         )
 
 

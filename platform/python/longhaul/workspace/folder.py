@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FILE = "longhaul.toml"
 SCENARIO = "scenario.py"
 TABLES = {
-    "workspace": ("name", "plugins", "modules", "verilator"),
+    "workspace": ("name", "plugins", "modules", "verilator", "kernel_config"),
     "validate": ("adapter", "skip", "least", "most"),
 }
 """Of longhaul.toml, each with its keys."""
@@ -33,8 +33,8 @@ class Workspace:
 
     `plugins` are shared objects, or folders with a CMakeLists.txt that makes some; `modules` are
     Kbuild folders of kernel modules for guests; `verilator` is the one that compiles port maps,
-    empty for that in PATH. The others are what [validate] says (docs/validate.md): `least` and
-    `most` bound figures by name.
+    empty for that in PATH; `kernel_config` are options of the kernel of every guest. The others are
+    what [validate] says (docs/validate.md): `least` and `most` bound figures by name.
     """
 
     folder: Path
@@ -42,6 +42,7 @@ class Workspace:
     plugins: tuple[Path, ...] = ()
     modules: tuple[Path, ...] = ()
     verilator: str = ""
+    kernel_config: tuple[str, ...] = ()
     validated: str = ""
     skipped: tuple[str, ...] = ()
     least: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -121,6 +122,7 @@ def load(folder: Path) -> Workspace:
         plugins,
         modules,
         verilator,
+        tuple(file.texts_of("workspace", "kernel_config")),
         file.text_of("validate", "adapter", ""),
         file.texts_of("validate", "skip"),
         file.numbers_of("validate", "least"),
