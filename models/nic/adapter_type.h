@@ -67,7 +67,7 @@ struct AdapterType {
   /// Throws ConfigError for what cannot be built. During elaboration.
   std::function<std::unique_ptr<Adapter>(const AdapterRequest& request)> make;
   std::function<nlohmann::json()> describe_defaults;  ///< as longhaul::describe_defaults()
-  bool rtl = false;  ///< its inside is RTL whose signals can be traced
+  bool rtl = false;                      ///< its inside is RTL whose signals can be traced
   std::optional<PlatformNode> platform;  ///< of a platform device: it has no ids, slot or firmware
   Origin origin{};
 };

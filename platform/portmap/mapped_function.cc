@@ -11,7 +11,7 @@ namespace longhaul::portmap {
 namespace {
 
 constexpr std::uint64_t kWrite = 1ULL << 63U;  // in tags of register writes, beside a number
-constexpr std::uint32_t kNoBank = 16;    // bytes: the registers are the block's
+constexpr std::uint32_t kNoBank = 16;          // bytes: the registers are the block's
 
 pcix::TargetParams answering_later(pcix::TargetParams target) {
   target.split_reads.value = true;
@@ -80,8 +80,7 @@ sc_core::sc_time MappedFunction::access_memory_bar(tlm::tlm_generic_payload& pay
   const BarEntry& entry = block_.map().pci->bars[accessed_bar()];
   cosim::RegisterPort& port = *registers_.at(entry.registers).port;
   const std::uint64_t address = entry.offset + payload.get_address();
-  const std::uint64_t tag =
-      payload.is_write() ? kWrite | ++writes_ : first_read_ + reads_.size();
+  const std::uint64_t tag = payload.is_write() ? kWrite | ++writes_ : first_read_ + reads_.size();
   log_.register_asked(tag, payload.get_address(), payload.get_data_length(), payload.is_write());
   if (payload.is_write()) {
     ++posted_;

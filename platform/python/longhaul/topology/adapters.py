@@ -10,7 +10,7 @@ from longhaul import schema
 from longhaul.errors import TopologyError, UsageError
 from longhaul.guest import kernel
 from longhaul.guest.device_tree import Device, station
-from longhaul.parts.machine import Machine, Nic
+from longhaul.parts.machine import Machine, Nic, PcixSettings
 from longhaul.types import LinuxDriver
 from longhaul.types import adapters as adapter_types
 
@@ -186,3 +186,15 @@ def kernel_args(nics: Iterable[Nic]) -> list[str]:
         row = [given.get(i, UNSET) for i in boards.get(driver, given)]
         arguments.append(f"{key}={','.join(row)}" if any(given.values()) else key)
     return arguments
+
+
+def bus(settings: PcixSettings) -> schema.Pcix:
+    """Return the bus that a machine's adapters are on."""
+    other: dict[str, str | int] = {}
+    if settings.protocol != "pcix":
+        other["protocol"] = settings.protocol
+    if settings.width_bits != 64:
+        other["width_bits"] = settings.width_bits
+    if settings.data_subphases != 1:
+        other["data_subphases"] = settings.data_subphases
+    return schema.Pcix.model_validate({"clock": str(settings.clock), **other})

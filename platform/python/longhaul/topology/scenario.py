@@ -14,7 +14,7 @@ from longhaul.guest import files as guest_files
 from longhaul.guest.software import GuestSoftware
 from longhaul.nearest import did_you_mean
 from longhaul.parts.box import Box
-from longhaul.parts.machine import Machine, PcixSettings, Relay
+from longhaul.parts.machine import Machine, Relay
 from longhaul.parts.part import ParamValue, Part, Port
 from longhaul.parts.switch import Switch
 from longhaul.registers import Access
@@ -382,21 +382,10 @@ class Scenario:
             memory=schema.Memory.model_validate(
                 {"size": str(machine.memory), **machine.memory_parts}
             ),
-            pcix=_bus(machine.pcix),
+            pcix=adapters.bus(machine.pcix),
             bridge=schema.Bridge.model_validate(machine.bridge),
             platform_bus=dict(machine.platform_bus),
             guest=self._guest(machine, files),
             host=self._host(machine),
             devices=adapters.devices(machine),
         )
-
-
-def _bus(settings: PcixSettings) -> schema.Pcix:
-    other: dict[str, str | int] = {}
-    if settings.protocol != "pcix":
-        other["protocol"] = settings.protocol
-    if settings.width_bits != 64:
-        other["width_bits"] = settings.width_bits
-    if settings.data_subphases != 1:
-        other["data_subphases"] = settings.data_subphases
-    return schema.Pcix.model_validate({"clock": str(settings.clock), **other})
