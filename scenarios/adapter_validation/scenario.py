@@ -61,7 +61,7 @@ def build(settings: ValidationSettings, seed: int) -> Scenario:
     nic = nics.adapter(adapter.name)
     slot = machines.SLOTS[adapter.slot]
     own = scenario.add(machines.from_preset(settings.machine, "own", nic=nic, **slot))
-    scenario.give("own", GuestSoftware(kernel_args=test.args))
+    scenario.give("own", GuestSoftware(kernel_args=test.args, kernel_config=test.kernel_config))
     peer = scenario.add(_peer(adapter))
     near = own.port("eth0")
     if test.box:

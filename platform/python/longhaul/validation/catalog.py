@@ -28,7 +28,8 @@ class ValidationTest:
     """A test: one run, with a script of several checks.
 
     With `lossless` not one frame may be lost in the measured window. `box` with its `params` is in
-    the cable, `args` are words of the guest's kernel command line.
+    the cable, `args` are words of the guest's kernel command line, `kernel_config` options of its
+    kernel.
     """
 
     name: str
@@ -38,6 +39,7 @@ class ValidationTest:
     box: str = ""
     params: Mapping[str, str | int | float] = field(default_factory=dict[str, str | int | float])
     args: tuple[str, ...] = ()
+    kernel_config: tuple[str, ...] = ()
 
     def script(self) -> str:
         """Return what the guest's shell runs."""
@@ -64,6 +66,6 @@ def _read(file: Path) -> ValidationTest:
     known = {each.name for each in fields(ValidationTest)} - {"name"}
     if strange := sorted(set(values) - known):
         raise LonghaulError(f"{file}: unknown key {strange[0]!r}{did_you_mean(strange[0], known)}")
-    if "args" in values:
-        values["args"] = tuple(values["args"])
+    for key in ("args", "kernel_config"):
+        values[key] = tuple(values.get(key, ()))
     return ValidationTest(name=file.stem, **values)
