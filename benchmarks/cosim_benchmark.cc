@@ -29,7 +29,7 @@ constexpr std::uint64_t kSlicePs = 100'000'000;  // 100 us: one iteration
 /// All inputs of gnet1_top at one evaluation, as Verilator keeps them.
 struct Inputs {
   std::uint64_t ps = 0;
-  std::array<std::uint32_t, 5> sram_rdata{};
+  std::array<std::uint64_t, 4> sram_rdata{};
   std::uint32_t rxd = 0;
   std::uint32_t bus_wdata = 0;
   std::uint16_t bus_address = 0;
@@ -41,7 +41,8 @@ struct Inputs {
 
   static Inputs of(const Gnet1Pins& pins) {
     Inputs in;
-    std::memcpy(in.sram_rdata.data(), pins.sram[0].read_data.words, sizeof in.sram_rdata);
+    for (std::size_t i = 0; i < in.sram_rdata.size(); ++i)
+      in.sram_rdata[i] = pins.sram[i].read_data.get();
     std::memcpy(&in.rxd, pins.gmii_rx[0].data, sizeof in.rxd);
     in.bus_wdata = pins.bus.write_data.get();
     in.bus_address = static_cast<std::uint16_t>(pins.bus.address.get());
@@ -54,7 +55,7 @@ struct Inputs {
     return in;
   }
   void apply(Gnet1Pins& pins) const {
-    std::memcpy(pins.sram[0].read_data.words, sram_rdata.data(), sizeof sram_rdata);
+    for (std::size_t i = 0; i < sram_rdata.size(); ++i) pins.sram[i].read_data.set(sram_rdata[i]);
     std::memcpy(pins.gmii_rx[0].data, &rxd, sizeof rxd);
     pins.bus.write_data.set(bus_wdata);
     pins.bus.address.set(bus_address);

@@ -64,7 +64,7 @@ TEST(TypeList, EveryKindHasTypesWithTheirSource) {
     EXPECT_TRUE(type["plugin"].is_null()) << type["name"];
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"adapter", "box", "bridge", "congestion control",
-                                          "driver", "system", "workload"}));
+                                          "driver", "switch", "system", "workload"}));
 }
 
 TEST(EveryParam, HasASentenceOfItsOwn) {
