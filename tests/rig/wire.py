@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from longhaul.validation.wire import UNHARMED, WRONG, rows, wrong
+from longhaul.validation.wire import BAD, UNHARMED, WRONG, rows, wrong
 
-__all__ = ["UNHARMED", "WRONG", "count", "on_the_wire", "rows", "verified", "wrong"]
+__all__ = ["BAD", "UNHARMED", "WRONG", "count", "on_the_wire", "rows", "verified", "wrong"]
 
 # Of pcapng: a kind of block, and options in it.
 ENHANCED_PACKET = 6
