@@ -40,7 +40,7 @@ class LiteethSettings:
         source="the first thing that a driver has to do",
     )
     window: Size = with_default(
-        HostSettings, "window", "64KiB", evidence="chosen", source="two slots hold 4 KiB"
+        HostSettings, "window", "64KiB", evidence="chosen", source="more than the slots hold"
     )
     duration: Time = with_default(
         HostSettings, "duration", "100ms", evidence="chosen", source="RTL takes its time"

@@ -82,6 +82,8 @@ FULL_BUS = {"bus_dma_data": 78.0, "bus_protocol": 5.0, "bus_read_requests": 7.0}
         (run(sender=host(bus_dma_data=60, bus_retries=28)), "sender's PCI-X bus: retries"),
         (run(sender=host(bus_dma_data=60, bus_mmio=28)), "sender's PCI-X bus: MMIO"),
         (run(sender=host(cpu_busy=99, cpu_mmio_stall=60)), "sender's PCI-X bus: MMIO"),
+        (run(sender=host(cpu_busy=99, cpu_mmio_stall=60, bus_mmio=0)),
+         "sender's platform bus: MMIO"),
         (run(receiver=host(cpu_busy=99, cpu_memory_wait=55)), "receiver's memory: latency"),
         (run(receiver=host(mem_node1_busy=96)), "receiver's memory: bandwidth"),
         (run(sender=host(mem_path_busy=97)), "sender's memory: other node"),

@@ -23,7 +23,7 @@ show driver readlink -f /sys/class/net/eth0/device/driver
 show device readlink -f /sys/class/net/eth0/device
 show address cat /sys/class/net/eth0/address
 show tree find /sys/firmware/devicetree/base -name 'ethernet*'
-show compatible cat "/sys/firmware/devicetree/base/ethernet@e1001000/compatible"
+show compatible tr '\0' '\n' </sys/firmware/devicetree/base/ethernet@e1001000/compatible
 show iomem cat /proc/iomem
 show interrupts-before grep eth0 /proc/interrupts
 show command-line cat /proc/cmdline
@@ -39,7 +39,7 @@ check iperf3-4-back iperf3 -c "$LH_PEER4" -n 500K -R
 check iperf3-6 iperf3 -6 -c "$LH_PEER6" -n 300K
 check udp4 iperf_moves -u -c "$LH_PEER4" -p 5002 -t 0.05 -b 20M -l $((LH_MTU - 28))
 check file4 short_file_arrives
-for mtu in 68 576 1280; do
+for mtu in 1280 576 68; do
   check "mtu-$mtu" with_mtu $mtu
 done
 check mtu-too-large too_large

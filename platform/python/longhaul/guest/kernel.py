@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from longhaul import file_lock, json_file
-from longhaul.errors import LonghaulError
+from longhaul.errors import LonghaulError, UsageError
 from longhaul.guest import (
     dpkg,
     kernel_blocks,
@@ -314,7 +314,11 @@ def strip(tree: Path, out: Path) -> None:
 def _build(home: Path, own: kernel_options.Options, progress: Progress) -> KernelInfo:
     work = home.with_name(f"{home.name}.partial")
     start = time.monotonic()
-    log, tree = unpack(work, own, progress)
+    try:
+        log, tree = unpack(work, own, progress)
+    except UsageError:  # options that the kernel does not take
+        shutil.rmtree(work)
+        raise
     which = f" with {', '.join(kernel_options.texts(own))}" if own else ""
     progress(f"guest kernel{which}: compiling (about 3 minutes on two cores)")
     try:

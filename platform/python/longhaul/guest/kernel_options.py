@@ -39,7 +39,7 @@ def read(texts: Iterable[str], standard: str) -> Options:
     for text in texts:
         match = _FORM.fullmatch(text.strip())
         if not match:
-            raise UsageError(f"kernel option {text!r}: wants NAME=VALUE, such as OF=y or HZ=250")
+            raise UsageError(f"kernel option {text!r}: wants NAME=VALUE, such as OF=y")
         name, value = match.groups()
         if value == "m":
             raise UsageError(

@@ -91,7 +91,9 @@ def _core(role: str, host: Figures) -> Iterator[Stage]:
         why = f"processor {number} of {len(each)} was busy {each[fullest]:.1f} %; all: {why}"
         busy, of = each[fullest], f"{what}, processor {number} of {len(each)},"
     if stalled > MOSTLY * busy:
-        what, part, of = f"{role}'s PCI-X bus", "MMIO", f"{what}, mostly waiting for registers,"
+        # Registers that are not on the PCI-X bus are platform devices'.
+        bus = "platform bus" if host.get("pcix_mmio_pct") == 0 else "PCI-X bus"
+        what, part, of = f"{role}'s {bus}", "MMIO", f"{what}, mostly waiting for registers,"
         why = f"the core waited {stalled:.1f} % of the time for register accesses, busy {busy:.1f}"
         why += " % in all"
     elif waits > MOSTLY * busy:
