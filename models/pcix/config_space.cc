@@ -74,7 +74,8 @@ void require(bool fits, const char* why) {
 
 }  // namespace
 
-ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
+ConfigSpace::ConfigSpace(const ConfigIdentity& identity)
+    : identity_(identity), messages_(bytes_, identity_) {
   const std::uint32_t pcix = identity.pcix_capability_offset;
   const std::uint32_t msi = identity.msi_capability_offset;
   if (identity_.bars[0].bytes == 0)
@@ -95,63 +96,59 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   require(msi == 0 || (msi >= kHeaderEnd && msi % 4 == 0 && msi <= 0xf0),
           "the MSI capability does not fit");
 
-  put(kVendorId, 2, identity.vendor_id);
-  put(kDeviceId, 2, identity.device_id);
-  put(kCommand, 2, 0, kCommandWritable | (has_io ? kCommandIo : 0U));
+  bytes_.put(kVendorId, 2, identity.vendor_id);
+  bytes_.put(kDeviceId, 2, identity.device_id);
+  bytes_.put(kCommand, 2, 0, kCommandWritable | (has_io ? kCommandIo : 0U));
   const std::uint32_t msix = identity.msix_capability_offset;
-  require(msix == 0 || (msix >= kHeaderEnd && msix % 4 == 0 && msix <= 0xf4),
-          "the MSI-X capability does not fit");
   const bool has_capabilities = pm != 0 || vpd != 0 || pcix != 0 || msi != 0 || msix != 0;
-  put(kStatus, 2,
-      (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
-      status::kErrors);
-  put(kRevisionAndClass, 4, identity.revision | identity.class_code << 8);
-  put(kCacheLineSize, 1, 0, 0xff);
-  put(kLatencyTimer, 1, pcix != 0 ? kPcixLatencyTimerReset : 0U, 0xff);
+  bytes_.put(kStatus, 2,
+             (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
+             status::kErrors);
+  bytes_.put(kRevisionAndClass, 4, identity.revision | identity.class_code << 8);
+  bytes_.put(kCacheLineSize, 1, 0, 0xff);
+  bytes_.put(kLatencyTimer, 1, pcix != 0 ? kPcixLatencyTimerReset : 0U, 0xff);
   put_memory_bars();
-  if (has_io) put(bar(identity.io_bar), 4, kBarIsIo, ~(identity.io_size - 1));
-  put(kSubsystemVendorId, 2, identity.subsystem_vendor_id);
-  put(kSubsystemId, 2, identity.subsystem_id);
-  put(kInterruptLine, 1, 0, 0xff);
-  put(kInterruptPin, 1, identity.interrupt_pin);
+  if (has_io) bytes_.put(bar(identity.io_bar), 4, kBarIsIo, ~(identity.io_size - 1));
+  bytes_.put(kSubsystemVendorId, 2, identity.subsystem_vendor_id);
+  bytes_.put(kSubsystemId, 2, identity.subsystem_id);
+  bytes_.put(kInterruptLine, 1, 0, 0xff);
+  bytes_.put(kInterruptPin, 1, identity.interrupt_pin);
 
-  std::uint8_t next = 0;
+  std::uint8_t next = messages_.put();
   const auto chain = [&](std::uint8_t offset, void (ConfigSpace::*put_capability)(std::uint8_t)) {
     if (offset == 0) return;
     (this->*put_capability)(next);
     next = offset;
   };
-  chain(identity.msix_capability_offset, &ConfigSpace::put_msix_capability);
-  chain(identity.msi_capability_offset, &ConfigSpace::put_msi_capability);
   chain(identity.pcix_capability_offset, &ConfigSpace::put_pcix_capability);
   chain(identity.vpd_capability_offset, &ConfigSpace::put_vpd_capability);
   chain(identity.power_capability_offset, &ConfigSpace::put_power_capability);
-  put(kCapabilityPointer, 1, next);
+  bytes_.put(kCapabilityPointer, 1, next);
 }
 
 void ConfigSpace::put_power_capability(std::uint8_t next) {
   const std::uint32_t at = identity_.power_capability_offset;
   const bool pme = (identity_.power_capabilities & kPmcPme) != 0;
-  put(at, 1, kPowerId);
-  put(at + 1, 1, next);
-  put(at + 2, 2, identity_.power_capabilities);
-  put(at + kPowerControl, 2, 0, kPowerState | (pme ? kPmeEnable : 0U), kPmeStatus);
+  bytes_.put(at, 1, kPowerId);
+  bytes_.put(at + 1, 1, next);
+  bytes_.put(at + 2, 2, identity_.power_capabilities);
+  bytes_.put(at + kPowerControl, 2, 0, kPowerState | (pme ? kPmeEnable : 0U), kPmeStatus);
 }
 
 void ConfigSpace::put_vpd_capability(std::uint8_t next) {
   const std::uint32_t at = identity_.vpd_capability_offset;
-  put(at, 1, kVpdId);
-  put(at + 1, 1, next);
-  put(at + kVpdAddress, 2, 0, kVpdAddressMask | kVpdFlag << 8);
-  put(at + kVpdData, 4, 0, 0xffff'ffff);
+  bytes_.put(at, 1, kVpdId);
+  bytes_.put(at + 1, 1, next);
+  bytes_.put(at + kVpdAddress, 2, 0, kVpdAddressMask | kVpdFlag << 8);
+  bytes_.put(at + kVpdData, 4, 0, 0xffff'ffff);
 }
 
 void ConfigSpace::put_pcix_capability(std::uint8_t next) {
   const std::uint32_t at = identity_.pcix_capability_offset;
-  put(at, 1, kPcixId);
-  put(at + 1, 1, next);
-  put(at + 2, 2, kPcixRelaxedOrdering, kPcixCommandWritable);
-  put(at + 4, 4, 0, 0, kPcixStatusClearable);
+  bytes_.put(at, 1, kPcixId);
+  bytes_.put(at + 1, 1, next);
+  bytes_.put(at + 2, 2, kPcixRelaxedOrdering, kPcixCommandWritable);
+  bytes_.put(at + 4, 4, 0, 0, kPcixStatusClearable);
 }
 
 void ConfigSpace::put_memory_bars() {
@@ -164,38 +161,30 @@ void ConfigSpace::put_memory_bars() {
     require(registers < 1U << (kLastBar + 1) && (taken & registers) == 0,
             "a memory BAR must be one of 0 to 5, another one than the others");
     taken |= registers;
-    put(bar(each.index), 4, each.type_bits(), ~(each.bytes - 1));
-    if (each.wide) put(bar(each.index + 1U), 4, 0, 0xffff'ffff);
+    bytes_.put(bar(each.index), 4, each.type_bits(), ~(each.bytes - 1));
+    if (each.wide) bytes_.put(bar(each.index + 1U), 4, 0, 0xffff'ffff);
   }
 }
 
 std::uint32_t ConfigSpace::read(std::uint32_t offset, std::uint32_t size) const {
-  if (offset >= bytes_.size() || size > 4 || offset + size > bytes_.size()) return 0xffff'ffff;
-  std::uint32_t value = 0;
-  for (std::uint32_t i = 0; i < size; ++i)
-    value |= static_cast<std::uint32_t>(bytes_[offset + i]) << (8 * i);
+  std::uint32_t value = bytes_.read(offset, size);
   const std::uint32_t flag = identity_.vpd_capability_offset + kVpdFlagByte;
-  if (flag >= offset && flag < offset + size && now_ps() < vpd_done_ps_) {
+  if (flag >= offset && flag < offset + size && now_ps() < vpd_done_ps_ &&
+      ConfigBytes::holds(offset, size)) {
     value ^= static_cast<std::uint32_t>(kVpdFlag) << (8 * (flag - offset));
   }
   return value;
 }
 
 void ConfigSpace::write(std::uint32_t offset, std::uint32_t size, std::uint32_t value) {
-  if (offset >= bytes_.size() || size > 4 || offset + size > bytes_.size()) return;
+  if (!ConfigBytes::holds(offset, size)) return;
   const std::uint32_t power_before = power_state();
-  for (std::uint32_t i = 0; i < size; ++i) {
-    const auto written = static_cast<std::uint8_t>(value >> (8 * i));
-    std::uint8_t& byte = bytes_[offset + i];
-    const std::uint8_t mask = writable_[offset + i];
-    byte = static_cast<std::uint8_t>((byte & ~mask) | (written & mask));
-    byte = static_cast<std::uint8_t>(byte & ~(written & write_one_to_clear_[offset + i]));
-  }
+  bytes_.write(offset, size, value);
   const std::uint32_t flag = identity_.vpd_capability_offset + kVpdFlagByte;
   if (identity_.vpd_capability_offset != 0 && flag >= offset && flag < offset + size) start_vpd();
   keep_known_power_state(power_before);
   if (power_before == power::kD3hot && in_d0()) {
-    bytes_ = after_reset_;
+    bytes_.reset();
     vpd_done_ps_ = 0;
     if (woken_) woken_();
   }
@@ -240,9 +229,9 @@ void ConfigSpace::start_vpd() {
 
 void ConfigSpace::set_device_register(std::uint32_t offset, std::uint32_t value,
                                       std::uint32_t writable_mask) {
-  require(offset >= kHeaderEnd && offset % 4 == 0 && offset < bytes_.size(),
+  require(offset >= kHeaderEnd && offset % 4 == 0 && offset < ConfigBytes::kBytes,
           "no DWORD of the device's own");
-  put(offset, 4, value, writable_mask);
+  bytes_.put(offset, 4, value, writable_mask);
 }
 
 void ConfigSpace::set_listeners(std::function<void()> changed, std::function<void()> woken) {
@@ -312,8 +301,8 @@ std::uint8_t ConfigSpace::latency_timer() const { return bytes_[kLatencyTimer]; 
 
 void ConfigSpace::set_pcix_status(std::uint32_t status) {
   if (identity_.pcix_capability_offset == 0) return;
-  put(identity_.pcix_capability_offset + 4U, 4, status & ~kPcixStatusClearable, 0,
-      kPcixStatusClearable);
+  bytes_.put(identity_.pcix_capability_offset + 4U, 4, status & ~kPcixStatusClearable, 0,
+             kPcixStatusClearable);
 }
 
 void ConfigSpace::note_status(std::uint16_t bits) {
@@ -332,18 +321,9 @@ void ConfigSpace::set_interrupt_status(bool pending) {
                                               (pending ? kStatusInterrupt : 0U));
 }
 
-void ConfigSpace::set_multifunction() { put(kHeaderType, 1, kMultifunction); }
+void ConfigSpace::set_multifunction() { bytes_.put(kHeaderType, 1, kMultifunction); }
 std::uint32_t ConfigSpace::interrupt_pin() const { return bytes_[kInterruptPin]; }
 
 std::uint32_t ConfigSpace::word(std::uint32_t offset) const { return read(offset, 4); }
-
-void ConfigSpace::put(std::uint32_t offset, std::uint32_t size, std::uint32_t value,
-                      std::uint32_t writable_mask, std::uint32_t write_one_to_clear_mask) {
-  for (std::uint32_t i = 0; i < size; ++i) {
-    bytes_[offset + i] = after_reset_[offset + i] = static_cast<std::uint8_t>(value >> (8 * i));
-    writable_[offset + i] = static_cast<std::uint8_t>(writable_mask >> (8 * i));
-    write_one_to_clear_[offset + i] = static_cast<std::uint8_t>(write_one_to_clear_mask >> (8 * i));
-  }
-}
 
 }  // namespace longhaul::pcix

@@ -1,46 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <systemc>
 #include <utility>
 #include <vector>
 
-#include "models/pcix/memory_bar.h"
+#include "models/pcix/config_bytes.h"
+#include "models/pcix/config_identity.h"
+#include "models/pcix/message_capabilities.h"
 
 namespace longhaul::pcix {
-
-/// What a device says it is, and where its capabilities lie (zero: it has none).
-struct ConfigIdentity {
-  std::uint16_t vendor_id;
-  std::uint16_t device_id;
-  std::uint8_t revision;
-  std::uint32_t class_code;  ///< 24 bit: base class, sub-class, programming interface
-  std::uint16_t subsystem_vendor_id;
-  std::uint16_t subsystem_id;
-  std::uint8_t pcix_capability_offset;
-  std::uint8_t msi_capability_offset;
-  std::uint32_t memory_size;       ///< bytes behind the memory BAR, a power of two
-  std::uint8_t io_bar = 1;         ///< which base address register maps I/O ports: 0 to 5
-  std::uint32_t io_size = 0;       ///< ports, a power of two, 4 at least; 0 for none
-  std::uint8_t interrupt_pin = 1;  ///< INTA# is 1, INTB# 2
-  std::uint32_t max_read_bytes =
-      512;  ///< largest memory read of a device that has no PCI-X capability to say so
-  std::uint8_t power_capability_offset = 0;
-  std::uint16_t power_capabilities =
-      2;  ///< PMC (PCI Power Management 1.1, 3.2.3): version, D1, D2, PME support
-  std::uint8_t vpd_capability_offset = 0;
-  std::uint8_t memory_bar = 0;  ///< which base address register maps memory: 0 to 5
-  /// All memory BARs of a function that has several, or one of 64 bits: they stand for memory_size
-  /// and memory_bar.
-  MemoryBars bars{};
-  std::uint8_t msi_vectors = 1;  ///< that the MSI capability asks for: a power of two, 32 at most
-  std::uint8_t msix_capability_offset = 0;
-  std::uint8_t msix_vectors = 0;  ///< in the table, which has a BAR of its own (MsixTable)
-  std::uint8_t msix_bar = 0;      ///< its register
-};
 
 /// Vital product data behind the capability of that name: its bytes, and how long four of them
 /// take.
@@ -80,6 +51,8 @@ constexpr std::uint16_t kErrors = 0xf900;  ///< all of this kind: parity, system
 class ConfigSpace {
  public:
   explicit ConfigSpace(const ConfigIdentity& identity);
+  ConfigSpace(const ConfigSpace&) = delete;
+  ConfigSpace& operator=(const ConfigSpace&) = delete;
 
   std::uint32_t read(std::uint32_t offset, std::uint32_t size) const;  ///< size 1, 2 or 4
   void write(std::uint32_t offset, std::uint32_t size, std::uint32_t value);
@@ -139,23 +112,16 @@ class ConfigSpace {
   /// which resets the device.
   void set_listeners(std::function<void()> changed, std::function<void()> woken);
 
-  bool msi_enabled() const;
-  std::uint64_t msi_address() const;
-  std::uint16_t msi_data() const;
-  /// Vectors that software has given the function: a power of two; it may raise that many.
-  std::uint32_t msi_vectors() const;
-  bool msix_enabled() const;
-  bool msix_masked() const;  ///< the whole function
+  const MessageCapabilities& messages() const { return messages_; }
+  bool msi_enabled() const { return messages_.msi_enabled(); }
+  std::uint64_t msi_address() const { return messages_.msi_address(); }
+  std::uint16_t msi_data() const { return messages_.msi_data(); }
 
  private:
   std::uint32_t word(std::uint32_t offset) const;
-  void put(std::uint32_t offset, std::uint32_t size, std::uint32_t value,
-           std::uint32_t writable_mask = 0, std::uint32_t write_one_to_clear_mask = 0);
   void put_power_capability(std::uint8_t next);
   void put_vpd_capability(std::uint8_t next);
   void put_pcix_capability(std::uint8_t next);
-  void put_msi_capability(std::uint8_t next);
-  void put_msix_capability(std::uint8_t next);
   void put_memory_bars();
   bool in_d0() const { return power_state() == power::kD0; }
   void keep_known_power_state(std::uint32_t before);
@@ -163,10 +129,8 @@ class ConfigSpace {
 
   ConfigIdentity identity_;
   std::size_t bar_count_ = 0;  // of identity_.bars
-  std::array<std::uint8_t, 256> bytes_{};
-  std::array<std::uint8_t, 256> after_reset_{};
-  std::array<std::uint8_t, 256> writable_{};
-  std::array<std::uint8_t, 256> write_one_to_clear_{};
+  ConfigBytes bytes_;
+  MessageCapabilities messages_;
   VpdRom vpd_;
   std::uint64_t vpd_done_ps_ = 0;  // the VPD flag shows the opposite until then
   std::function<void()> changed_;

@@ -80,9 +80,9 @@ void PcixDevice::set_interrupts(std::uint64_t levels, std::uint64_t rises) {
 
 void PcixDevice::send_vector(std::uint32_t vector) {
   interrupts.add();
-  if (config_.msix_enabled()) return msix_->raise(vector);
+  if (config_.messages().msix_enabled()) return msix_->raise(vector);
   // The low bits of the data are the vector's number (PCI 2.3, 6.8.3.4).
-  const std::uint32_t vectors = config_.msi_vectors();
+  const std::uint32_t vectors = config_.messages().msi_vectors();
   write_message(config_.msi_address(), (config_.msi_data() & ~(vectors - 1)) | vector % vectors);
 }
 
@@ -197,7 +197,8 @@ void PcixDevice::access_config(tlm::tlm_generic_payload& payload) {
     for (std::uint32_t i = 0; i < length; ++i)
       value |= static_cast<std::uint32_t>(data[i]) << (8 * i);
     config_.write(static_cast<std::uint32_t>(offset), length, value);
-    if (msix_) msix_->set_control(config_.msix_enabled(), config_.msix_masked());
+    if (msix_)
+      msix_->set_control(config_.messages().msix_enabled(), config_.messages().msix_masked());
     notify_in(interrupt_event_, 0);  // INTx disable or MSI enable may have changed
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -115,7 +115,7 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   /// in turn: modulo those that software has given.
   void set_interrupts(std::uint64_t levels, std::uint64_t rises);
   /// Whether interrupts are messages.
-  bool sends_messages() const { return config_.msi_enabled() || config_.msix_enabled(); }
+  bool sends_messages() const { return config_.msi_enabled() || config_.messages().msix_enabled(); }
   /// The number of the memory BAR that the access under way hits: in config(), 0 the first.
   std::size_t accessed_bar() const { return access_bar_; }
   /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.

@@ -53,7 +53,7 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
                              "frames that began to arrive and were played to the block"};
   observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
   observe::Counter tx_bad_fcs{"tx_bad_fcs", "frame",
-                              "of these, with a wrong FCS, which frames with errors are given"};
+                              "of these, with a wrong FCS, which frames with TX_ER are given"};
   observe::Counter tx_fragments{"tx_fragments", "event",
                                 "carrier from the block that was no frame"};
 

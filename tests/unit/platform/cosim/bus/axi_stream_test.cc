@@ -109,6 +109,31 @@ TEST(AxiStreamPort, FramesGoThroughTheBlockAtTheWiresRate) {
   EXPECT_THAT(violations.told, IsEmpty());
 }
 
+TEST(AxiStreamPort, ABadFrameIsDroppedIfTheBlockCannotTell) {
+  bus_test::AxiStreamFifo fifo = bus_test::make_axi_stream_fifo();
+  RtlBlock block("block");
+  block.set_model(*fifo.model);
+  ClockDomain& clock = block.add_clock(fifo.clock, {{156'250'000}});
+  bus_test::ResetDriver reset{clock, fifo.in.reset.pin, 4};
+  AxiStreamPort stream("stream", block);
+  AxiStreamPins in = fifo.in;
+  in.tuser = {};
+  const AxiStreamParams params;
+  stream.connect(clock, in, params, clock, fifo.out, params, 32 << 10, nullptr, nullptr);
+  longhaul::test::Station host("host");
+  Link link("link", longhaul::test::cable_of_no_length());
+  link.connect(host.port(), stream.port);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    FrameRef frame = make_frame(100, station(1), station(2), i);
+    if (i == 1) frame.writable().flip_bit(300);
+    host.send(frame, 1'000'000);
+  }
+  run_until(100'000'000);
+  EXPECT_EQ(stream.rx_frames.value(), 3U);
+  ASSERT_EQ(host.arrivals.size(), 2U);
+  EXPECT_EQ(longhaul::test::number_of(*host.arrivals[1].frame), 2U);
+}
+
 struct AxiStreamCheckerTest : ::testing::Test {
   std::uint64_t storage = 0;
   bus_test::Violations violations;

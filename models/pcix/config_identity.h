@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/pcix/memory_bar.h"
+
+namespace longhaul::pcix {
+
+/// What a device says it is, and where its capabilities lie (zero: it has none).
+struct ConfigIdentity {
+  std::uint16_t vendor_id;
+  std::uint16_t device_id;
+  std::uint8_t revision;
+  std::uint32_t class_code;  ///< 24 bit: base class, sub-class, programming interface
+  std::uint16_t subsystem_vendor_id;
+  std::uint16_t subsystem_id;
+  std::uint8_t pcix_capability_offset;
+  std::uint8_t msi_capability_offset;
+  std::uint32_t memory_size;       ///< bytes behind the memory BAR, a power of two
+  std::uint8_t io_bar = 1;         ///< which base address register maps I/O ports: 0 to 5
+  std::uint32_t io_size = 0;       ///< ports, a power of two, 4 at least; 0 for none
+  std::uint8_t interrupt_pin = 1;  ///< INTA# is 1, INTB# 2
+  std::uint32_t max_read_bytes =
+      512;  ///< largest memory read of a device that has no PCI-X capability to say so
+  std::uint8_t power_capability_offset = 0;
+  std::uint16_t power_capabilities =
+      2;  ///< PMC (PCI Power Management 1.1, 3.2.3): version, D1, D2, PME support
+  std::uint8_t vpd_capability_offset = 0;
+  std::uint8_t memory_bar = 0;  ///< which base address register maps memory: 0 to 5
+  /// All memory BARs of a function that has several, or one of 64 bits: they stand for memory_size
+  /// and memory_bar.
+  MemoryBars bars{};
+  std::uint8_t msi_vectors = 1;  ///< that the MSI capability asks for: a power of two, 32 at most
+  std::uint8_t msix_capability_offset = 0;
+  std::uint8_t msix_vectors = 0;  ///< in the table, which has a BAR of its own (MsixTable)
+  std::uint8_t msix_bar = 0;      ///< its register
+};
+
+}  // namespace longhaul::pcix
