@@ -7,6 +7,7 @@
 
 #include "models/common/param_json.h"
 #include "models/pcix/bridges/bridge_kind.h"
+#include "platform/guest/guest_process.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -35,6 +36,16 @@ pcix::FirmwareParams configured_firmware(pcix::FirmwareParams params, const nloh
                                          const std::string& where) {
   configure(params, json, where);
   return params;
+}
+
+/// Whether a function says that it has a memory BAR of 64 bits: PCI 2.3, 6.2.5.1.
+bool has_wide_bar(const pcix::ConfigSpace& config) {
+  constexpr std::uint32_t kFirst = 0x10;
+  constexpr std::uint32_t kEnd = 0x28;
+  for (std::uint32_t at = kFirst; at < kEnd; at += 4) {
+    if ((config.read(at, 4) & 7U) == 4) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -88,6 +99,10 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
                       {static_cast<std::uint16_t>(ids), static_cast<std::uint16_t>(ids >> 16)}});
   }
   software_->join(places, kSlots);
+  if (guest::GuestProcess* const guest = software_->guest())
+    guest->page().pci_high = std::any_of(devices_.begin(), devices_.end(), [](const Device& each) {
+      return has_wide_bar(each.adapter->device().config());
+    });
 }
 
 void Machine::add_cores(const MachineConfig& config, memory::MemorySystemParams& memory) {

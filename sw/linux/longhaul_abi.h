@@ -16,7 +16,7 @@ typedef __UINT32_TYPE__ lh_u32;
 typedef unsigned long long lh_u64;
 
 #define LH_ABI_MAGIC 0x4c6e6748u
-#define LH_ABI_VERSION 7u
+#define LH_ABI_VERSION 8u
 
 /* Whose turn it is; a futex word. */
 #define LH_TURN_SIMULATOR 0u
@@ -179,6 +179,7 @@ struct lh_page {
 	lh_u64 sample_ps;   /* one stack sample for so much time; 0: none */
 	lh_u32 fetch_sets;  /* of the instruction cache: sets of two lines, a power of two up to LH_FETCH_SETS; 0: all hit */
 	lh_u32 fetch_miss_units; /* what a miss costs, in 1/64 cycles */
+	lh_u32 pci_high; /* whether a device has a 64-bit BAR: else the kernel has no window for them, and boots as it would without */
 
 	lh_u32 turn;
 	/* request */

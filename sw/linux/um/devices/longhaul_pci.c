@@ -239,9 +239,13 @@ static int vector_alloc(struct irq_domain *domain, unsigned int virq, unsigned i
 	unsigned int i;
 
 	mutex_lock(&msi_mutex);
-	vector = bitmap_find_next_zero_area(msi_used, MSI_VECTORS, 0, taken, taken - 1);
+	if (taken == 1)
+		vector = find_first_zero_bit(msi_used, MSI_VECTORS);
+	else
+		vector = bitmap_find_next_zero_area(msi_used, MSI_VECTORS, 0, taken, taken - 1);
 	if (vector < MSI_VECTORS) {
-		bitmap_set(msi_used, vector, taken);
+		for (i = 0; i < taken; i++)
+			__set_bit(vector + i, msi_used);
 		for (i = 0; i < count; i++)
 			msi_irq[vector + i] = virq + i;
 	}
@@ -308,7 +312,7 @@ static int __init longhaul_pci_init(void)
 
 	longhaul_on_pci(longhaul_handle_intx, longhaul_handle_msi);
 	err = logic_iomem_add_region(&memory_window, &memory_region_ops);
-	if (!err)
+	if (!err && longhaul_page->pci_high)
 		err = logic_iomem_add_region(&high_window, &high_region_ops);
 	if (!err)
 		err = io_init();
@@ -322,7 +326,8 @@ static int __init longhaul_pci_init(void)
 	if (!vectors || !pci_msi_create_irq_domain(fwnode, &message_domain_info, vectors))
 		return -ENOMEM;
 	pci_add_resource(&bridge->windows, &memory_window);
-	pci_add_resource(&bridge->windows, &high_window);
+	if (longhaul_page->pci_high)
+		pci_add_resource(&bridge->windows, &high_window);
 	pci_add_resource(&bridge->windows, &io_window);
 	pci_add_resource(&bridge->windows, &bus_numbers);
 	bridge->ops = &config_ops;
