@@ -114,6 +114,44 @@ def test_an_adapter_that_no_module_claims_is_refused_with_the_ids_of_both_sides(
     claims.check({"b.eth0": ("1234:4e43",)}, parts)
 
 
+def test_a_module_gets_its_devices_ahead_of_built_in_drivers(tmp_path: Path) -> None:
+    file = tmp_path / "mynic.ko"
+    file.write_bytes(
+        b"license=GPL\0alias=pci:v00008086d0000100Fsv*sd*bc*sc*i*\0"
+        b"alias=pci:v00008086d*sv*sd*bc02sc00i*\0depends=\0"
+    )
+    plain = tmp_path / "plain.ko"
+    plain.write_bytes(b"license=GPL\0")
+    parts = host_parts.HostParts(
+        modules=tuple(
+            host_parts.LoadedModule(own_modules.OwnModule(each.stem, each, "sum"), "driver")
+            for each in (file, plain)
+        )
+    )
+    said: list[str] = []
+    assert claims.ahead_of((), "a", parts, said.append) == parts and not said
+    made = claims.ahead_of(("e1000",), "a", parts, said.append)
+    assert [each.takes for each in made.modules] == [("8086:100f", "8086:*"), ()]
+    assert said == [
+        "a: mynic gets its PCI devices (8086:100f, 8086:*) from the built-in e1000, which gives up "
+        "those that it has"
+    ]
+    told = [each.get("takes") for each in made.described()["modules"]]
+    assert told == [["8086:100f", "8086:*"], None]
+    files.write_guest_files(tmp_path, {"a": {}}, {}, {}, {"a": made})
+    folder = tmp_path / "guests" / "a" / "files" / "modules"
+    assert (folder / "mynic.claims").read_text().splitlines() == [
+        "pci:v00008086d0000100Fsv*sd*bc*sc*i*",
+        "pci:v00008086d*sv*sd*bc02sc00i*",
+    ]
+    assert not (folder / "plain.claims").exists()
+
+
+def test_built_in_drivers_of_a_guest_are_known() -> None:
+    scenario = two_hosts("plain", "foreign", "silent")
+    assert scenario.kernels_drivers() == {"a": ("skge",), "b": ("skge",)}
+
+
 def test_an_adapter_without_description_is_left_to_the_users_module() -> None:
     scenario = two_hosts("silent")
     for guest in scenario.guests():

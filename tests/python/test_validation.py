@@ -117,6 +117,22 @@ def test_a_figure_out_of_bounds_is_a_failure(bounded: Path) -> None:
     ]
 
 
+def test_the_modules_of_a_workspace_are_for_the_adapter_that_it_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = tmp_path / "driver"
+    driver.mkdir()
+    (driver / "Kbuild").write_text("obj-m := a.o\n")
+    workspace(tmp_path, 'modules = ["driver"]\n[validate]\nadapter = "e1000"\n')
+    monkeypatch.setenv(current.VARIABLE, str(tmp_path))
+    assert run.own_driver("ixgb") == ()
+    plan = run.Plan("e1000", (), tmp_path / "out", software=run.own_driver("e1000"))
+    command = plan.command(catalog.find("ping"), tmp_path / "lock")
+    assert command[command.index("--module") + 1] == f"own={driver}"
+    failed = Outcome("ping", "key", findings=(Finding("a", "b"),))
+    assert f"--module own={driver}" in page.again_with_waves(plan, failed)
+
+
 def test_the_workspace_skips_what_nobody_names(bounded: Path) -> None:
     names = [each.name for each in run.chosen([], ["tcp"])]
     assert "udp" not in names and "tcp" not in names and "ping" in names

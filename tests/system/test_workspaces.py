@@ -18,6 +18,27 @@ def test_every_kind_runs_as_it_is(kind: str, tmp_path: Path) -> None:
     assert (manifest["scenario"], manifest["workspace"]) == ("mine", "mine")
 
 
+def test_a_workspaces_driver_has_the_adapter_of_a_built_in_one(tmp_path: Path) -> None:
+    longhaul(tmp_path, "new", "mydrv", "--kind", "driver")
+    out = tmp_path / "out"
+    done = longhaul(tmp_path / "mydrv", "run", "--out", str(out))
+    assert "own: mydrv gets its PCI devices (8086:100f, 8086:1011) from the built-in e1000" in (
+        done.stdout + done.stderr
+    )
+    drivers = {
+        guest: (out / "guests" / guest / "report" / "ethtool-i.txt").read_text().splitlines()[0]
+        for guest in ("own", "peer")
+    }
+    assert drivers == {"own": "driver: mydrv", "peer": "driver: e1000"}
+    console = (out / "guests" / "own" / "console.log").read_text()
+    assert "mydrv: gets 0000:00:01.0, which e1000 had" in console
+    software = json.loads((out / "manifest.json").read_text())["guest_software"]
+    assert set(software) == {"own"}
+    assert software["own"]["modules"][0]["takes"] == ["8086:100f", "8086:1011"]
+    measured = json.loads((out / "results.json").read_text())["cases"][0]["measured"]
+    assert 0 < measured["rtt_ms"] < 1
+
+
 def test_a_study_passes_its_own_tests(tmp_path: Path) -> None:
     longhaul(tmp_path, "new", "mine")
     done = longhaul(tmp_path / "mine", "python", "-m", "pytest", "tests")

@@ -93,6 +93,7 @@ def validate(
         force=force,
         fail_fast=fail_fast,
         waves=waves,
+        software=run.own_driver(name),
     )
 
     def pool(lock: Path) -> Pool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from longhaul.guest import claims
 from longhaul.guest import image as guest_image
 from longhaul.guest.host_parts import HostParts
 
@@ -133,6 +134,9 @@ def _add_own_modules(folder: Path, parts: HostParts) -> None:
         shutil.copyfile(each.module.file, place / f"{each.module.name}.ko")
         if each.parameters:
             (place / f"{each.module.name}.parameters").write_text(f"{each.parameters}\n")
+        if each.takes:
+            patterns = claims.patterns(each.module.file)
+            (place / f"{each.module.name}.claims").write_text("".join(f"{p}\n" for p in patterns))
     names = " ".join(each.module.name for each in parts.modules)
     with (folder / "settings").open("a") as settings:
         settings.write(f"LH_OWN_MODULES={shlex.quote(names)}\n")

@@ -22,11 +22,15 @@ Progress = kernel.Progress
 
 @dataclass(frozen=True)
 class LoadedModule:
-    """A module that a guest loads, of a folder of that name, with its parameters."""
+    """A module that a guest loads, of a folder of that name, with its parameters.
+
+    `takes` are the PCI ids that it gets although a built-in driver may have them.
+    """
 
     module: OwnModule
     folder: str
     parameters: str = ""
+    takes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,7 @@ class HostParts:
                 "sha256": each.module.checksum,
                 "sources_sha256": each.module.sources,
                 "parameters": each.parameters,
+                **({"takes": list(each.takes)} if each.takes else {}),
             }
             for each in self.modules
         ]

@@ -59,7 +59,11 @@ def parts(
         host_parts.missing_module(guest, names, hosts.get(guest, NO_PARTS), built)
     for guest, devices in scenario.own_devices().items():
         claims.check(devices, hosts.get(guest, NO_PARTS))
-    return found
+    built_in = scenario.kernels_drivers()
+    hosts = {
+        guest: claims.ahead_of(built_in[guest], guest, each, say) for guest, each in hosts.items()
+    }
+    return dataclasses.replace(found, hosts=hosts) if hosts else found
 
 
 def of_kernel(drivers: Iterable[LinuxDriver], own: HostParts | None) -> list[LinuxDriver]:

@@ -79,6 +79,13 @@ def own_devices(machine: Machine) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def kernels_drivers(machine: Machine) -> tuple[str, ...]:
+    """Return the drivers of the machine's adapters that the guests' kernel has built in."""
+    known = (adapter_types.find(nic.type).linux_driver for nic in machine.nics)
+    names = (driver.module for driver in known if driver and driver.module in kernel.DRIVERS)
+    return tuple(dict.fromkeys(names))
+
+
 def need_own_module(machine: Machine) -> bool:
     """Tell whether an adapter's driver is in no kernel's sources: only the user can give it."""
     known = (adapter_types.find(nic.type).linux_driver for nic in machine.nics)

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from longhaul.outdir import partial_path, write_json, write_text
 from longhaul.report.page import template
+from longhaul.runs import given
 from longhaul.validation import catalog
 from longhaul.validation.outcome import FAILED, PASSED, SKIPPED, Outcome, shortened
 from longhaul.validation.run import SCENARIO, Plan, waves_words
@@ -62,6 +63,7 @@ def again_with_waves(plan: Plan, each: Outcome) -> str:
     words += [word for text in plan.settings(test) for word in ("--set", text)]
     words += ["--seed", str(plan.seed)] if plan.seed != 1 else []
     words += ["--layout", str(plan.layout)] if plan.layout else []
+    words += given.words(plan.software)
     return shlex.join([*words, "--pcap", *waves_words(each)])
 
 

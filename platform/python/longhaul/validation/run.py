@@ -20,12 +20,12 @@ from longhaul.guest import own_modules
 from longhaul.outdir import cannot_make, partial_path, write_json
 from longhaul.paths import ROOT, simulator
 from longhaul.process import ending_signals_raise
-from longhaul.runs import child_runs
+from longhaul.runs import child_runs, given
 from longhaul.runs.child_runs import Ended, Job, Pool
 from longhaul.types import everywhere, plugins
 from longhaul.validation import catalog, outcome
 from longhaul.validation.catalog import ValidationTest
-from longhaul.validation.judge import judge
+from longhaul.validation.judge import HOST, judge
 from longhaul.validation.outcome import Finding, Outcome
 from longhaul.workspace import current
 
@@ -41,7 +41,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is tested: an adapter's type, tests, and the scenario's other settings."""
+    """What is tested: an adapter's type, tests, the scenario's other settings, the PC's modules."""
 
     adapter: str
     tests: tuple[ValidationTest, ...]
@@ -52,6 +52,7 @@ class Plan:
     force: bool = False
     fail_fast: bool = False
     waves: bool = True  # a test that fails is repeated with waves around what failed
+    software: given.Given = ()
 
     def command(self, test: ValidationTest, lock: Path, failed: Outcome | None = None) -> list[str]:
         """Return the command line of a test's run; of one that has `failed`, with waves."""
@@ -64,6 +65,7 @@ class Plan:
                 layout=self.layout,
                 force=True,
                 lock=lock,
+                software=self.software,
             ),
             "--pcap",
             *(waves_words(failed) if failed else ()),
@@ -105,6 +107,14 @@ def adapter(name: str | None) -> str:
     if len(own) > 1:
         raise UsageError(f"which adapter? The plug-ins add {', '.join(own)}; name one")
     return own[0]
+
+
+def own_driver(name: str) -> given.Given:
+    """Return the workspace's modules for the PC under test, if [validate] names this adapter."""
+    workspace = current.given()
+    if workspace is None or workspace.validated != name:
+        return ()
+    return given.parse({"module": [f"{HOST}={folder}" for folder in workspace.modules]})
 
 
 def chosen(only: Sequence[str], skip: Sequence[str]) -> tuple[ValidationTest, ...]:
@@ -187,6 +197,7 @@ def _common_key(plan: Plan) -> str:
 
 def _key(common: str, plan: Plan, test: ValidationTest) -> str:
     texts = [common, repr(test), test.script(), *plan.settings(test), f"{plan.seed} {plan.layout}"]
+    texts += [f"{one.option} {one.host}" for one in plan.software]
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
