@@ -13,7 +13,7 @@ from longhaul.guest import drivers as guest_drivers
 from longhaul.guest.host_parts import HostParts
 from longhaul.guest.own_modules import plain
 from longhaul.guest.parts import GuestParts, Progress
-from longhaul.topology import Program, Programs, Scenario
+from longhaul.topology import Machine, Program, Programs, Scenario, adapters
 from longhaul.types import LinuxDriver
 
 NO_PARTS = HostParts()
@@ -59,10 +59,11 @@ def parts(
         host_parts.missing_module(guest, names, hosts.get(guest, NO_PARTS), built)
     for guest, devices in scenario.own_devices().items():
         claims.check(devices, hosts.get(guest, NO_PARTS))
-    built_in = scenario.kernels_drivers()
-    hosts = {
-        guest: claims.ahead_of(built_in[guest], guest, each, say) for guest, each in hosts.items()
-    }
+    for guest, each in hosts.items():
+        machine = scenario.parts[guest]
+        if isinstance(machine, Machine):
+            built_in = adapters.built_in_drivers(machine.nics)
+            hosts[guest] = claims.ahead_of(built_in, guest, each, say)
     return dataclasses.replace(found, hosts=hosts) if hosts else found
 
 

@@ -79,9 +79,9 @@ def own_devices(machine: Machine) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def kernels_drivers(machine: Machine) -> tuple[str, ...]:
-    """Return the drivers of the machine's adapters that the guests' kernel has built in."""
-    known = (adapter_types.find(nic.type).linux_driver for nic in machine.nics)
+def built_in_drivers(nics: Iterable[Nic]) -> tuple[str, ...]:
+    """Return the built-in drivers that probe a guest's adapters when it boots."""
+    known = (adapter_types.find(nic.type).linux_driver for nic in nics)
     names = (driver.module for driver in known if driver and driver.module in kernel.DRIVERS)
     return tuple(dict.fromkeys(names))
 

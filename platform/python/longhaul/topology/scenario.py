@@ -246,10 +246,6 @@ class Scenario:
         """Return the adapters of each guest whose driver is the user's, with their PCI ids."""
         return {machine.name: adapters.own_devices(machine) for machine in self._guests()}
 
-    def kernels_drivers(self) -> dict[str, tuple[str, ...]]:
-        """Return the built-in drivers that probe adapters of each guest when it boots."""
-        return {machine.name: adapters.kernels_drivers(machine) for machine in self._guests()}
-
     def give(self, guest: str, more: GuestSoftware) -> None:
         """Add to what a guest gets; paths are absolute, or from the topology's folder."""
         guests = [machine.name for machine in self._guests()]
