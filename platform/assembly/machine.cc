@@ -101,7 +101,8 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   software_->join(places, kSlots);
   if (guest::GuestProcess* const guest = software_->guest())
     guest->page().pci_high = std::any_of(devices_.begin(), devices_.end(), [](const Device& each) {
-      return has_wide_bar(each.adapter->device().config());
+      pcix::PcixDevice* const function = each.adapter->function();
+      return function != nullptr && has_wide_bar(function->config());
     });
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One test of an adapter under its Linux driver, as `longhaul validate` runs them.
+"""One test of an adapter under its driver (`longhaul validate`).
 
 Question: does an adapter do all that Linux and its users ask of it? The PC `own` has the adapter;
 the PC `peer` has one that is known to work, at the other end of a cable.
