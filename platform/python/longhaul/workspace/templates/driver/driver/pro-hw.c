@@ -65,6 +65,7 @@ int pro_reset(struct pro *nic)
 	int tries;
 
 	pro_write(nic, PRO_IMC, ~0U);
+	nic->rctl = 0;
 	pro_write(nic, PRO_RCTL, 0);
 	pro_write(nic, PRO_TCTL, PRO_TCTL_PSP);
 	pro_read(nic, PRO_STATUS);
@@ -142,6 +143,15 @@ void pro_set_filter(struct pro *nic)
 		pro_write(nic, PRO_MTA + 4 * i, table[i]);
 	nic->rctl = rctl;
 	pro_write(nic, PRO_RCTL, rctl);
+}
+
+/* No change of addresses switches the receiver on again: its buffers may be freed. */
+void pro_rx_off(struct pro *nic)
+{
+	netif_addr_lock_bh(nic->dev);
+	nic->rctl = 0;
+	pro_write(nic, PRO_RCTL, 0);
+	netif_addr_unlock_bh(nic->dev);
 }
 
 void pro_set_checksums(struct pro *nic, netdev_features_t features)

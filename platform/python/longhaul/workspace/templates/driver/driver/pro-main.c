@@ -60,6 +60,7 @@ static int pro_up(struct pro *nic)
 	int error = pro_hw_start(nic, 0);
 
 	if (error) {
+		pro_rx_off(nic);
 		pro_reset(nic);
 		pro_buffers_free(nic);
 		return error;
@@ -84,6 +85,7 @@ static void pro_down(struct pro *nic)
 	napi_disable(&nic->napi);
 	netif_carrier_off(nic->dev);
 	netif_tx_disable(nic->dev);
+	pro_rx_off(nic);
 	/* A poll may have unmasked again. The reset masks, and ends all DMA. */
 	pro_reset(nic);
 	synchronize_irq(nic->irq);
@@ -290,7 +292,7 @@ static void pro_describe(struct net_device *dev)
 	dev->hw_features = NETIF_F_SG | NETIF_F_HW_CSUM | NETIF_F_RXCSUM;
 	dev->features = dev->hw_features | NETIF_F_HIGHDMA;
 	dev->vlan_features = NETIF_F_SG | NETIF_F_HW_CSUM | NETIF_F_HIGHDMA;
-	dev->priv_flags |= IFF_UNICAST_FLT;
+	dev->priv_flags |= IFF_UNICAST_FLT | IFF_LIVE_ADDR_CHANGE;
 }
 
 static int pro_probe(struct pci_dev *pdev, const struct pci_device_id *id)

@@ -100,6 +100,7 @@ static int pro_test_loopback(struct pro *nic)
 	pro_write(nic, PRO_TDT, 1);
 	error = pro_loopback_came(nic, data, bytes) ? 0 : -EIO;
 free:
+	pro_rx_off(nic);
 	pro_reset(nic);
 	spin_lock_bh(&nic->counter_lock);
 	memcpy(nic->hw, counted, sizeof(counted));

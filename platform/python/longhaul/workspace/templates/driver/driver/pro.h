@@ -232,7 +232,7 @@ struct pro {
 	bool counting;		/* not within a reset; counter_lock */
 	bool forced;		/* fibre: the far end does not negotiate */
 	unsigned int dark;	/* looks at a link that has light and is not up */
-	u32 rctl;
+	u32 rctl;		/* with the address lock */
 	int irq;
 	unsigned int tx_count;
 	unsigned int rx_count;
@@ -265,6 +265,7 @@ void pro_reopen(struct net_device *dev);
 int pro_reset(struct pro *nic);
 void pro_collect(struct pro *nic);
 void pro_set_filter(struct pro *nic);
+void pro_rx_off(struct pro *nic);
 void pro_set_checksums(struct pro *nic, netdev_features_t features);
 void pro_set_usecs(struct pro *nic);
 int pro_rings_alloc(struct pro *nic);
