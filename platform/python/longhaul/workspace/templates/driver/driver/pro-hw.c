@@ -223,7 +223,7 @@ static void pro_ring_setup(struct pro *nic, struct pro_ring *ring, u32 base)
 	pro_write(nic, base + PRO_RING_TAIL, 0);
 }
 
-/* PAUSE is sent when no second frame of the longest would fit, and taken back 8 KB below. */
+/* PAUSE is sent while one of the longest frames still fits, and taken back 8 KB below. */
 static void pro_setup_pause(struct pro *nic)
 {
 	unsigned int bytes = (PRO_BUFFER_KIB - pro_tx_kib(nic)) * 1024;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Registers, descriptors and state of the driver. Names and meanings are those of Intel's "PCI/PCI-X
- * Family of Gigabit Ethernet Controllers Software Developer's Manual" (8254x), chapters 3 and 13.
+ * Registers, descriptors and state of the driver. Names and meanings are those of Intel's
+ * "PCI/PCI-X Family of Gigabit Ethernet Controllers Software Developer's Manual" (8254x), chapters 3
+ * and 13.
  */
 #ifndef PRO_H
 #define PRO_H
@@ -157,7 +158,7 @@ struct pro_tx_desc {
 #define PRO_USECS_MAX		10000
 #define PRO_USECS_DEFAULT	50
 
-/* On PCI-X the first buffer of a frame has at most so many bytes, by Intel's specification update. */
+/* Bytes of a frame's first buffer on PCI-X at most, by Intel's specification update. */
 #define PRO_TX_FIRST		2015
 /* A frame takes two descriptors for its head and one for each fragment: all are below 16 KB. */
 #define PRO_TX_NEEDED		(MAX_SKB_FRAGS + 2)
@@ -203,8 +204,8 @@ struct pro_buffer {
 };
 
 /*
- * head and tail run freely modulo 2^16; mask makes places of them. The NIC takes head == tail for an
- * empty ring, so one descriptor is never given.
+ * head and tail run freely modulo 2^16; mask makes places of them. The NIC takes head == tail for
+ * an empty ring, so one descriptor is never given.
  */
 struct pro_ring {
 	void *descs;
