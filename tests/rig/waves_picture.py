@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 SCREEN = "1600x900x24"
+HEAD_PIXELS, ROW_PIXELS = 145, 23
 TRACE_PIXELS, ZOOM_PIXELS = 1150, 200  # platform/observe/wave_layout.cc
 # GTKWave does not say when it has drawn. A window without rows is grey; rows, names and the marker
 # have colours of their own.
@@ -46,10 +47,13 @@ def screen() -> Generator[str]:
         server.wait()
 
 
-def shoot(display: str, target: Path) -> None:
-    """Save the whole screen."""
-    words = ["import", "-display", display, "-window", "root", str(target)]
-    subprocess.run(words, capture_output=True, check=True)
+def shoot(display: str, target: Path, rows: int | None = None) -> None:
+    """Save the whole screen, or its top with so many rows."""
+    words = ["import", "-display", display, "-window", "root"]
+    if rows:
+        height = HEAD_PIXELS + ROW_PIXELS * (rows + 1)
+        words += ["-crop", f"{SCREEN.split('x')[0]}x{height}+0+0", "+repage"]
+    subprocess.run([*words, str(target)], capture_output=True, check=True)
 
 
 def colours(display: str) -> set[str]:
@@ -79,9 +83,23 @@ def stretch(layout: str, begin_ps: int, end_ps: int) -> str:
     return re.sub(r"^\*-?[\d.]+ ", f"*{zoom:.6f} ", text, flags=re.MULTILINE)
 
 
-def draw(run: Path, target: Path, window: tuple[int, int] | None = None) -> None:
-    """Draw a run's layout into a PNG file."""
+def only(layout: str, rows: Sequence[str]) -> str:
+    """Return a layout of these rows alone, as the layout has them, in this order."""
+    entries = re.findall(r"^(@\w+)\n((?:\+\{[^}]*\} )?([\w.]+)(?:\[\d+:\d+\])?)$", layout, re.MULTILINE)
+    shown = {name: f"{flags}\n{line}\n" for flags, line, name in reversed(entries)}
+    return layout.partition("@")[0] + "".join(shown[name] for name in rows)
+
+
+def draw(
+    run: Path,
+    target: Path,
+    window: tuple[int, int] | None = None,
+    rows: Sequence[str] | None = None,
+) -> None:
+    """Draw a run's layout into a PNG file: all of it, or only some rows."""
     layout = (run / "waves.gtkw").read_text()
+    if rows:
+        layout = only(layout, rows)
     if window:
         layout = stretch(layout, *window)
     with screen() as display, tempfile.TemporaryDirectory() as folder:
@@ -95,7 +113,7 @@ def draw(run: Path, target: Path, window: tuple[int, int] | None = None) -> None
         )
         try:
             wait_until_drawn(display, viewer)
-            shoot(display, target)
+            shoot(display, target, len(rows or ()))
         finally:
             viewer.kill()
             viewer.wait()
