@@ -85,7 +85,9 @@ def stretch(layout: str, begin_ps: int, end_ps: int) -> str:
 
 def only(layout: str, rows: Sequence[str]) -> str:
     """Return a layout of these rows alone, as the layout has them, in this order."""
-    entries = re.findall(r"^(@\w+)\n((?:\+\{[^}]*\} )?([\w.]+)(?:\[\d+:\d+\])?)$", layout, re.MULTILINE)
+    entries = re.findall(
+        r"^(@\w+)\n((?:\+\{[^}]*\} )?([\w.]+)(?:\[\d+:\d+\])?)$", layout, re.MULTILINE
+    )
     shown = {name: f"{flags}\n{line}\n" for flags, line, name in reversed(entries)}
     return layout.partition("@")[0] + "".join(shown[name] for name in rows)
 
