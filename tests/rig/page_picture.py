@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A picture of a page of HTML, without a screen. Wants wkhtmltoimage."""
+"""A picture of a page of HTML, without a screen. Wants wkhtmltoimage and ImageMagick."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ def draw(page: Path, target: Path, height: int) -> None:
         capture_output=True,
         check=True,
     )
-    subprocess.run(["mogrify", "-colors", str(COLOURS), str(target)], check=True)
+    subprocess.run(["mogrify", "+dither", "-colors", str(COLOURS), str(target)], check=True)

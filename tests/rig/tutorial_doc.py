@@ -54,7 +54,10 @@ class Command:
 
 @dataclass(frozen=True)
 class View:
-    """Rows of a run's waves between two times in picoseconds, `edge` being one of the clock's."""
+    """Rows of a run's waves: a picture from one time to another, and a table of some clocks.
+
+    Times are in picoseconds. `edge` is the table's last rising edge of the clock.
+    """
 
     run: str
     rows: tuple[str, ...]
@@ -105,9 +108,9 @@ VIEWS = {
             f"{MAC}into_crc",
             f"{MAC}crc_q",
         ),
-        edge=0,
-        clocks=4,
-        picture=(0, 0),
+        edge=1_487_026_408_000,
+        clocks=5,
+        picture=(1_487_026_300_000, 1_487_026_640_000),
     ),
 }
 PAGES = {"tutorial-page": "out/validate-mynic/report.html"}
@@ -119,7 +122,8 @@ def words(text: str) -> str:
 
 
 def commands(typed: str) -> Iterator[Command]:
-    """Yield the commands of a block; each begins with `$`."""
+    """Yield the commands of a block; each begins with `$`, and may go on after a backslash."""
+    typed = re.sub(r" *\\\n *", " ", typed)
     for each in re.split(r"^\$ ", typed, flags=re.MULTILINE)[1:]:
         line, _, output = each.partition("\n")
         yield Command(line, output)
@@ -134,17 +138,17 @@ def parts() -> Iterator[Command | str]:
             yield match["image"] or f"table {match['table']}"
 
 
-def written(name: str) -> str:
-    """Return a table as the document has it."""
+def block(name: str) -> re.Match[str]:
+    """Return where a table stands in the document."""
     (found,) = (m for m in _PARTS.finditer(DOCUMENT.read_text()) if m["table"] == name)
-    return found["rows"]
+    return found
 
 
 def table(view: View, folder: Path) -> str:
-    """Return the values of a view's rows ahead of each edge, as the document has them."""
+    """Return a view's table: of the RTL's insides and of WLAST the values ahead of each edge."""
     waves = Waves(folder / view.run)
     rows = [name for name in view.rows if ".rtl.u_" in name or ".m_axi_wlast" in name]
-    names = [f"`{name.split('.rtl.')[1]}`" for name in rows]
+    names = [f"`{re.sub(r'.*[.]rtl[.](u_[a-z_]+[.])?', '', name)}`" for name in rows]
     lines = [["clock edge, ms", *names], ["---:"] * (len(names) + 1)]
     for edge in view.edges:
         values = [f"{waves.row(name).number(edge - 1):X}" for name in rows]
@@ -156,7 +160,7 @@ def draw(name: str, folder: Path) -> None:
     """Make a picture anew."""
     target = IMAGES / f"{name}.png"
     if name in PAGES:
-        page_picture.draw(folder / PAGES[name], target, height=760)
+        page_picture.draw(folder / PAGES[name], target, height=725)
     else:
         view = VIEWS[name]
         waves_picture.draw(folder / view.run, target, view.picture, view.rows)
@@ -164,8 +168,8 @@ def draw(name: str, folder: Path) -> None:
 
 def fill(name: str, folder: Path) -> None:
     """Write a table anew."""
-    text = DOCUMENT.read_text()
-    DOCUMENT.write_text(text.replace(written(name), table(VIEWS[name], folder)))
+    text, (begin, end) = DOCUMENT.read_text(), block(name).span("rows")
+    DOCUMENT.write_text(text[:begin] + table(VIEWS[name], folder) + text[end:])
 
 
 def main(folder: Path) -> None:

@@ -25,6 +25,8 @@ TRACE_PIXELS, ZOOM_PIXELS = 1150, 200  # platform/observe/wave_layout.cc
 # have colours of their own.
 LEAST_COLOURS = 8
 PATIENCE_S = 120
+# Flags; label and name as GTKWave reads them; the name.
+_ROW = re.compile(r"^(@\w+)\n((?:\+\{[^}]*\} )?([\w.]+)(?:\[\d+:\d+\])?)$", re.MULTILINE)
 
 
 @contextmanager
@@ -85,9 +87,7 @@ def stretch(layout: str, begin_ps: int, end_ps: int) -> str:
 
 def only(layout: str, rows: Sequence[str]) -> str:
     """Return a layout of these rows alone, as the layout has them, in this order."""
-    entries = re.findall(
-        r"^(@\w+)\n((?:\+\{[^}]*\} )?([\w.]+)(?:\[\d+:\d+\])?)$", layout, re.MULTILINE
-    )
+    entries = _ROW.findall(layout)
     shown = {name: f"{flags}\n{line}\n" for flags, line, name in reversed(entries)}
     return layout.partition("@")[0] + "".join(shown[name] for name in rows)
 
