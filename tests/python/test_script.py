@@ -70,7 +70,7 @@ def test_every_package_has_one_reason_and_a_known_group() -> None:
     assert len(set(names)) == len(names)
     for row in rows():
         assert len(row) == 4 and row[3], row
-        assert row[2] in {"base", "run", "test", "hosts"}, row
+        assert row[2] in {"base", "run", "validate", "test", "hosts"}, row
 
 
 @needs_root

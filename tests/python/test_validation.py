@@ -245,10 +245,15 @@ def test_what_failed_is_repeated_with_waves(plan: run.Plan) -> None:
 
 def test_waves_of_a_run_that_ended_begin_with_the_check_that_failed() -> None:
     checks, _ = outcome.noted(NOTES, "own")
-    failed = Outcome("ping", "k", tuple(checks), (Finding("file-there", "x", 1.5006),))
-    assert run.waves_words(failed)[2:] == ["--waves-from", "600.000us", "--waves-length", "1ms"]
+    found = (Finding("file-there", "x", 1.5006),)
+    failed = Outcome("ping", "k", tuple(checks), found, window_s=1.4986)
+    assert run.waves_words(failed)[2:] == ["--waves-from", "2000.000us", "--waves-length", "5ms"]
     nowhere = Outcome("ping", "k", (), (Finding("tshark", "x"),))
-    assert run.waves_words(nowhere)[2:] == ["--waves-length", "1ms"]
+    assert run.waves_words(nowhere)[2:] == ["--waves-length", "5ms"]
+    lossy = dataclasses.replace(failed, lost=3)
+    assert run.waves_words(lossy)[2:] == ["--waves-trigger", "drop:1"]
+    in_a_lossy_line = dataclasses.replace(lossy, test="loss")
+    assert "--waves-from" in run.waves_words(in_a_lossy_line)
 
 
 def test_a_folder_of_something_else_is_left_alone(plan: run.Plan) -> None:
@@ -260,7 +265,8 @@ def test_a_folder_of_something_else_is_left_alone(plan: run.Plan) -> None:
 
 def test_the_page_tells_what_failed_and_how_to_see_it(plan: run.Plan) -> None:
     checks, figures = outcome.noted(NOTES, "own")
-    failed = Outcome("ping", "k", tuple(checks), (Finding("a<b", "lost & found", 1.5006),), figures)
+    found = (Finding("a<b", "lost & found", 1.5006),)
+    failed = Outcome("ping", "k", tuple(checks), found, figures, window_s=1.5)
     plan.out.mkdir()
     page.write(plan, [failed, Outcome("tcp", "k", (Check("out", "passed"),))])
     text = (plan.out / "report.html").read_text()

@@ -105,7 +105,9 @@ def _span(waves: simdata.Waves) -> str:
     """Return how much of the time the waves show; nothing if they are empty."""
     if waves.from_ps is None or waves.until_ps is None or waves.until_ps <= waves.from_ps:
         return ""
-    return Time(max(1000, (waves.until_ps - waves.from_ps) // 1000 * 1000)).short()
+    span_ps = waves.until_ps - waves.from_ps
+    unit_ps = 10 ** max(3, len(str(span_ps)) - 3)  # three digits
+    return Time(max(unit_ps, span_ps // unit_ps * unit_ps)).short()
 
 
 def _marked(failed: Failed) -> str:

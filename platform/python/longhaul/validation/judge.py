@@ -11,6 +11,7 @@ from typing import Any
 
 from longhaul.errors import LonghaulError
 from longhaul.outdir import partial_path
+from longhaul.results import simdata
 from longhaul.results.user_programs import NOTES
 from longhaul.runs.child_runs import Ended
 from longhaul.validation import wire
@@ -68,6 +69,8 @@ def judge(test: ValidationTest, out: Path, ended: Ended, key: str) -> Outcome:
         simulated_s=results.get("simulated_s", 0.0),
         folder=folder.name,
         is_whole=ended.code == 0,
+        window_s=_window_s(out) if ended.code == 0 else None,
+        lost=sum(_drops(results).values()),
     )
 
 
@@ -83,7 +86,7 @@ def _complaints(folder: Path) -> Iterator[Finding]:
 def _lost(out: Path) -> Iterator[Finding]:
     """Yield where frames went missing in the measured window."""
     measured = _results(out)["cases"][0]["measured"]
-    for place, count in measured["drops"].items():
+    for place, count in _drops(_results(out)).items():
         yield Finding("lost frames", f"{count} at {place}")
     for name, of in (("retransmits", HOST), ("reverse_retransmits", PEER)):
         if measured[name]:
@@ -166,6 +169,15 @@ LOOKS = {"counters": _counted, "odd": _odd}
 
 def _results(out: Path) -> dict[str, Any]:
     return json.loads((out / "results.json").read_text())
+
+
+def _drops(results: Mapping[str, Any]) -> Mapping[str, int]:
+    """Return how many frames were lost in the measured window, by place."""
+    return results["cases"][0]["measured"]["drops"] if results else {}
+
+
+def _window_s(out: Path) -> float:
+    return simdata.load(out / "raw" / "sim.json").window.begin_ps / 1e12
 
 
 def _bus(results: Mapping[str, Any]) -> dict[str, str]:

@@ -54,6 +54,8 @@ class Outcome:
     folder: str = ""
     waves: str = ""  # the folder of the run that was repeated with waves, if there is one
     is_whole: bool = True  # the run came to its end
+    window_s: float | None = None  # when its measured window began
+    lost: int = 0  # frames in that window
 
     @property
     def passed(self) -> bool:

@@ -34,6 +34,7 @@ LOCK = ".validation.lock"
 WAVES = "-waves"  # behind a test's name: its run with waves
 TRACED = "link,nic,rtl,pcix"
 FST = "waves.fst"
+LENGTH = "5ms"  # of waves from a check's begin on
 MARK = "validation.json"  # makes a folder one of a validation
 
 Say = Callable[[str], None]
@@ -77,16 +78,21 @@ class Plan:
 
 
 def waves_words(failed: Outcome) -> list[str]:
-    """Return the options that trace what failed: the time before a bad end, or a check's begin."""
+    """Return the options that trace what failed.
+
+    That is the time before a bad end; around the first frame that was lost; or from the begin of
+    the check that failed.
+    """
     words = ["--waves", TRACED]
     if not failed.is_whole:
         return [*words, "--waves-trigger", "violation"]
-    begins = [each.begin_s for each in failed.checks if each.begin_s is not None]
-    at = next((each.at_s for each in failed.findings if each.at_s is not None), None)
-    if begins and at is not None:  # the script begins as the measured window does
-        from_us = max(0.0, at - min(begins)) * 1e6
+    if failed.lost and not catalog.find(failed.test).box:
+        return [*words, "--waves-trigger", "drop:1"]
+    check = next((each for each in failed.checks if each.verdict == outcome.FAILED), None)
+    if check and check.begin_s is not None and failed.window_s is not None:
+        from_us = max(0.0, check.begin_s - failed.window_s) * 1e6
         words += ["--waves-from", f"{from_us:.3f}us"]
-    return [*words, "--waves-length", "1ms"]
+    return [*words, "--waves-length", LENGTH]
 
 
 def adapter(name: str | None) -> str:
