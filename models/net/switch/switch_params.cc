@@ -110,8 +110,8 @@ std::vector<KnownSwitch> make_known_switches() {
 }  // namespace
 
 const std::vector<KnownSwitch>& known_switches() {
-  static const std::vector<KnownSwitch> all = make_known_switches();
-  return all;
+  static const std::vector<KnownSwitch> kAll = make_known_switches();
+  return kAll;
 }
 
 }  // namespace longhaul
