@@ -52,14 +52,14 @@ SETTINGS = ValidationSettings
 def build(settings: ValidationSettings, seed: int) -> Scenario:
     """The PC under test, the cable with what the test wants in it, and the far end."""
     test, adapter = catalog.find(settings.test), adapters.find(settings.adapter)
-    if adapter.slot not in machines.SLOTS:
+    if not adapter.platform and adapter.slot not in machines.SLOTS:
         raise UsageError(
             f"adapter={adapter.name}: its slot {adapter.slot!r} is none of "
             f"{', '.join(machines.SLOTS)}"
         )
     scenario = Scenario("adapter_validation", seed=seed)
     nic = nics.adapter(adapter.name)
-    slot = machines.SLOTS[adapter.slot]
+    slot = machines.Changes() if adapter.platform else machines.SLOTS[adapter.slot]
     own = scenario.add(machines.from_preset(settings.machine, "own", nic=nic, **slot))
     scenario.give("own", GuestSoftware(kernel_args=test.args, kernel_config=test.kernel_config))
     peer = scenario.add(_peer(adapter))
