@@ -12,12 +12,14 @@ from longhaul.guest.software import GuestSoftware
 from longhaul.settings import Choice, Text, setting
 from longhaul.topology import Box, Command, Machine, Scenario, Switch, machines, nics
 from longhaul.types import Type, adapters
-from longhaul.units import Size, Time, ms
+from longhaul.units import Size, Time, ms, s
 from longhaul.validation import catalog
 
 PEERS = {"1000base-x": "e1000", "10gbase-r": "ixgb"}
 """The far end's adapter by the line; for other lines a switch is between."""
 BEHIND_SWITCH = "ixgb"
+PATIENCE = s(8)
+"""The scripts are silent for 7 s at most: iperf's client of UDP waits for the server's report."""
 # What the scripts ask of the far end: sums of files, a shell, a file, iperf.
 SERVE = (
     "nc -ll -p 7001 -e sha256sum & nc -ll -p 7002 -e /bin/dash & "
@@ -84,6 +86,7 @@ def build(settings: ValidationSettings, seed: int) -> Scenario:
             window=Size(256 << 10),
             command=test.script(),
             serve=SERVE,
+            patience=PATIENCE,
         )
     )
     return scenario

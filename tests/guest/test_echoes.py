@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from longhaul.guest import kernel, module_blocks
+from longhaul.guest.software import GuestSoftware
 from longhaul.record.file import Record
 from rig import acknowledges
 from rig.scenarios import Run, command, packed, pair, script, simulate
@@ -31,16 +32,22 @@ def echoes(
     folder: Path,
     *,
     before: str = "",
-    serve: str = "",
+    far: str = "",
     watched: bool = False,
 ) -> Run:
-    """Run echoes between two hosts, behind what either does before them.
+    """Run echoes between two hosts, behind what the sender does before them.
 
-    `watched`: with a record and a timeline.
+    `far`: what the receiver does, before it hears the sender. `watched`: with a record and a
+    timeline.
     """
     scenario, sender, receiver = pair("echoes", adapter=adapter)
+    if far:
+        (folder / "far.sh").write_text(far)
+        files = {"/root/far.sh": folder / "far.sh"}
+        given = GuestSoftware(files=files, commands_before=("sh /root/far.sh",))
+        scenario.give(receiver.name, given)
     text = before + script("echoes.sh", ECHOES=str(ECHOES))
-    workload = command(sender, receiver, text, serve + "exec iperf -s")
+    workload = command(sender, receiver, text, "exec iperf -s")
     run = simulate(
         scenario, workload, folder / "out", layout=layout, record=watched, timeline=watched
     )
@@ -143,6 +150,6 @@ def test_no_echo_is_late_if_skge_reads_its_acknowledge_back(
 ) -> None:
     """A read brings the acknowledge to the adapter before the driver looks at its ring."""
     ends = [script("other_driver.sh", MODULE=read_back, END=end) for end in ("1", "2")]
-    run = echoes("genesis", layout, tmp_path, before=ends[0], serve=ends[1])
+    run = echoes("genesis", layout, tmp_path, before=ends[0], far=ends[1])
     assert "/drivers/read_back\n" in run.text("driver")
     assert longest_ms(run) < 1

@@ -27,7 +27,7 @@ from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
 from longhaul.runs import failed_run, given, guest_software, overrides, simulator_run, space
 from longhaul.runs.manifest import manifest
-from longhaul.topology import Scenario
+from longhaul.topology import Command, Scenario
 from longhaul.types import plugins
 from longhaul.types.workspace_plugins import UNBUILT
 from longhaul.units import Frequency, Size, Time, s
@@ -274,10 +274,14 @@ def configuration(
 def _patience(scenario: Scenario) -> Time:
     """Return for how long a run goes on without progress; 0 is for ever.
 
-    Programs of users may be silent for as long as they like.
+    Programs of users may be silent for as long as they like, unless a topology says otherwise.
     """
     workload = scenario.check()
-    if not scenario.has_guests() or workload.KIND not in PROGRESSING:
+    if not scenario.has_guests():
+        return Time(0)
+    if isinstance(workload, Command) and workload.patience is not None:
+        return workload.patience
+    if workload.KIND not in PROGRESSING:
         return Time(0)
     return PATIENCE + workload.traffic * 4
 

@@ -239,13 +239,15 @@ class Ping(Workload):
 class Command(_Tcp):
     """A shell command line at the sender, and optionally one that serves it at the receiver.
 
-    Both see the settings of docs/guest-files.md as environment variables ($LH_PEER, ...).
+    Both see the settings of docs/guest-files.md as environment variables ($LH_PEER, ...). With a
+    `patience` the run is given up after so long without a word of a guest or data that arrive.
     """
 
     KIND = "command"
 
     command: str
     serve: str = ""
+    patience: Time | None = None
 
     def greeting(self) -> None:
         """What a command line does is not known."""
