@@ -90,9 +90,9 @@ VIEWS = {
             f"{DMA}beat_q",
             f"{DMA}beat_o.last",
         ),
-        edge=1_061_300_016_000,
+        edge=1_061_297_112_000,
         clocks=3,
-        picture=(1_061_299_940_000, 1_061_300_060_000),
+        picture=(1_061_297_036_000, 1_061_297_156_000),
     ),
     "tutorial-fcs": View(
         "out/echo5.partial",
@@ -108,9 +108,9 @@ VIEWS = {
             f"{MAC}into_crc",
             f"{MAC}crc_q",
         ),
-        edge=1_487_026_408_000,
+        edge=1_487_080_768_000,
         clocks=5,
-        picture=(1_487_026_300_000, 1_487_026_640_000),
+        picture=(1_487_080_660_000, 1_487_081_000_000),
     ),
 }
 PAGES = {"tutorial-page": "out/validate-mynic/report.html"}
