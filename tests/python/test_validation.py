@@ -287,3 +287,14 @@ def test_padding_that_is_not_zero_is_seen(tmp_path: Path) -> None:
     frames = [head / (arp + pad) for pad in (bytes(18), b"\0" * 9 + b"secret" + b"\0" * 3)]
     wrpcap(str(tmp_path / "two.pcap"), frames)
     assert wire.leaks(tmp_path / "two.pcap") == [("2", "00" * 9 + b"secret".hex() + "00" * 3)]
+
+
+def test_a_mark_that_is_not_on_the_cable_is_no_count(tmp_path: Path) -> None:
+    """The script's own check says that it was lost."""
+    from scapy.layers.l2 import Ether  # of the tests' packages
+    from scapy.utils import wrpcap
+
+    wrpcap(str(tmp_path / "one.pcap"), [Ether(type=0x0806) / bytes(46)])
+    names = ("rx_packets", "tx_packets", "rx_errors", "tx_errors", "tx_dropped")
+    figures = {f"{when}.{name}": "0" for when in ("begin", "end") for name in names}
+    assert list(judge.LOOKS["counters"](tmp_path / "one.pcap", figures)) == []

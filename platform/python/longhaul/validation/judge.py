@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -10,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from longhaul.errors import LonghaulError
-from longhaul.outdir import partial_path
-from longhaul.results import simdata
+from longhaul.outdir import MANIFEST, RESULTS, partial_path
 from longhaul.results.user_programs import NOTES
 from longhaul.runs.child_runs import Ended
 from longhaul.validation import wire
 from longhaul.validation.catalog import ValidationTest
-from longhaul.validation.outcome import FAILED, UNENDED, Finding, Outcome, noted
+from longhaul.validation.outcome import FAILED, UNENDED, Check, Finding, Outcome, noted
 
 HOST, PEER = "own", "peer"
 PORT = f"{HOST}.eth0"
@@ -27,50 +27,54 @@ COMPLAINTS = re.compile(
     r"WARNING:|BUG:|Oops|Call Trace|Kernel panic|NETDEV WATCHDOG|Tx Unit Hang|nobody cared"
     r"|refused to|DMA-API|scheduling while atomic|page allocation failure|refcount_t"
 )
-FCS_BYTES = 4
 MARKS = (701, 702)  # bytes of the echoes between which the test `counters` counts
+ECHO_REPLY = "0"  # of ICMP's types
 
 
 def judge(test: ValidationTest, out: Path, ended: Ended, key: str) -> Outcome:
     """Return what came of a run whose folder is `out`, or the partial one where it failed."""
-    folder = out if ended.code == 0 else partial_path(out)
+    is_whole = ended.code == 0
+    folder = out if is_whole else partial_path(out)
     notes = folder / "raw" / NOTES
     lines = notes.read_text().splitlines() if notes.is_file() else []
     checks, figures = noted(lines, HOST)
-    findings = [Finding(f"run {test.name}", ended.why)] if ended.code else []
+    findings: list[Finding] = []
+    if not is_whole:
+        at = next((each for each in checks if each.verdict == UNENDED), Check(f"run {test.name}"))
+        findings.append(Finding(at.name, ended.why, at.begin_s))
     findings += [
         Finding(each.name, each.said, each.begin_s) for each in checks if each.verdict == FAILED
     ]
-    if ended.code and (last := next((c for c in checks if c.verdict == UNENDED), None)):
-        findings[0] = Finding(last.name, ended.why, last.begin_s)
     findings += _complaints(folder)
-    told: list[str] = []
-    if ended.code == 0:
-        capture = folder / LINE
-        try:
-            findings += _on_the_wire(capture)
-            if test.name in LOOKS:
-                findings += LOOKS[test.name](capture, figures)
-        except LonghaulError as error:
-            told.append(f"the cable was not looked at: {error}")
-        if test.lossless:
-            findings += _lost(out)
-        if not checks:
-            findings.append(Finding(f"run {test.name}", "the guest's script checked nothing"))
-    results = _results(out) if ended.code == 0 else {}
-    return Outcome(
-        test.name,
-        key,
-        tuple(checks),
-        tuple(findings),
-        figures | _bus(results),
-        tuple(told),
-        wall_s=round(results.get("wall_s", 0.0), 1),
-        simulated_s=results.get("simulated_s", 0.0),
-        folder=folder.name,
-        is_whole=ended.code == 0,
-        window_s=_window_s(out) if ended.code == 0 else None,
-        lost=sum(_drops(results).values()),
+    made = Outcome(test.name, key, tuple(checks), tuple(findings), figures, is_whole=is_whole)
+    return _of_whole(made, test, out) if is_whole else made
+
+
+def _of_whole(made: Outcome, test: ValidationTest, out: Path) -> Outcome:
+    """Add what cable, counters and results of a run say that came to its end."""
+    results: dict[str, Any] = json.loads((out / RESULTS).read_text())
+    measured: Mapping[str, Any] = results["cases"][0]["measured"]
+    window: Mapping[str, Any] = json.loads((out / MANIFEST).read_text())["window"]
+    findings, told = list(made.findings), list[str]()
+    try:
+        findings += _on_the_wire(out / LINE)
+        if test.name in LOOKS:
+            findings += LOOKS[test.name](out / LINE, made.figures)
+    except LonghaulError as error:
+        told.append(f"the cable was not looked at: {error}")
+    if test.lossless:
+        findings += _lost(measured)
+    if not made.checks:
+        findings.append(Finding(f"run {test.name}", "the guest's script checked nothing"))
+    return dataclasses.replace(
+        made,
+        findings=tuple(findings),
+        figures={**made.figures, **_bus(measured)},
+        notes=tuple(told),
+        wall_s=round(results["wall_s"], 1),
+        simulated_s=results["simulated_s"],
+        window_s=window["begin_ps"] / 1e12,
+        lost=sum(measured["drops"].values()),
     )
 
 
@@ -83,10 +87,9 @@ def _complaints(folder: Path) -> Iterator[Finding]:
             yield Finding(f"kernel of {host}", line.strip())
 
 
-def _lost(out: Path) -> Iterator[Finding]:
+def _lost(measured: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield where frames went missing in the measured window."""
-    measured = _results(out)["cases"][0]["measured"]
-    for place, count in _drops(_results(out)).items():
+    for place, count in measured["drops"].items():
         yield Finding("lost frames", f"{count} at {place}")
     for name, of in (("retransmits", HOST), ("reverse_retransmits", PEER)):
         if measured[name]:
@@ -115,13 +118,15 @@ def _counted(capture: Path, figures: Mapping[str, str]) -> Iterator[Finding]:
                                                  "tx_errors", "tx_dropped")}  # fmt: skip
     except KeyError:
         return  # the script got not so far, which is a finding by itself
-    begin, end = (
-        wire.rows(capture, f"icmp.type == 0 && data.len == {size}")[-1][0] for size in MARKS
-    )
-    between = f"frame.number > {begin} && frame.number <= {end}"
-    own = wire.sent_by(PORT)
-    sent = len(wire.rows(capture, f"{between} && {own}"))
-    came = len(wire.rows(capture, f"{between} && !({own})"))
+    frames = wire.rows(capture, "frame", "frame.interface_name", "icmp.type", "data.len")
+    places = {length: i for i, (_, kind, length) in enumerate(frames) if kind == ECHO_REPLY}
+    try:
+        begin, end = (places[str(size)] for size in MARKS)
+    except KeyError:
+        return  # a mark was lost, which is a finding by itself
+    between = [name for name, *_ in frames[begin + 1 : end + 1]]
+    sent = sum(name.startswith(f"{PORT} to") for name in between)
+    came = len(between) - sent
     if counts["tx_packets"] != sent:
         yield Finding("tx_packets", f"the driver counts {counts['tx_packets']} frames sent, the "
                       f"cable carried {sent}")  # fmt: skip
@@ -167,22 +172,9 @@ LOOKS = {"counters": _counted, "odd": _odd}
 """What a test compares with its cable beside what all do."""
 
 
-def _results(out: Path) -> dict[str, Any]:
-    return json.loads((out / "results.json").read_text())
-
-
-def _drops(results: Mapping[str, Any]) -> Mapping[str, int]:
-    """Return how many frames were lost in the measured window, by place."""
-    return results["cases"][0]["measured"]["drops"] if results else {}
-
-
-def _window_s(out: Path) -> float:
-    return simdata.load(out / "raw" / "sim.json").window.begin_ps / 1e12
-
-
-def _bus(results: Mapping[str, Any]) -> dict[str, str]:
+def _bus(measured: Mapping[str, Any]) -> dict[str, str]:
     """Return the time on the bus, as the run's results have it."""
-    own: Mapping[str, Any] = results["cases"][0]["measured"]["sender"] if results else {}
+    own: Mapping[str, Any] = measured["sender"]
     names = ("pcix_busy_pct", "pcix_data_pct", "pcix_retries_pct", "pcix_split_wait_pct",
              "irq_per_s")  # fmt: skip
     return {f"bus.{name}": str(own[name]) for name in names if name in own}

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ class Check:
     """One check of a script: its verdict, what it said, its begin and end in simulated seconds."""
 
     name: str
-    verdict: str
+    verdict: str = UNENDED
     said: str = ""
     begin_s: float | None = None
     end_s: float | None = None
@@ -51,7 +50,6 @@ class Outcome:
     notes: tuple[str, ...] = ()
     wall_s: float = 0.0
     simulated_s: float = 0.0
-    folder: str = ""
     waves: str = ""  # the folder of the run that was repeated with waves, if there is one
     is_whole: bool = True  # the run came to its end
     window_s: float | None = None  # when its measured window began
@@ -93,7 +91,7 @@ def load(path: Path) -> Outcome | None:
         found["findings"] = tuple(Finding(**each) for each in found["findings"])
         found["notes"] = tuple(found["notes"])
         return Outcome(**found)
-    except (OSError, ValueError, KeyError, TypeError, json.JSONDecodeError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
@@ -110,7 +108,7 @@ def noted(lines: Iterable[str], host: str) -> tuple[list[Check], dict[str, str]]
             figures[name] = said
         elif word == "check":
             begun[name] = at
-            checks[name] = Check(name, UNENDED, begin_s=at)
+            checks[name] = Check(name, begin_s=at)
         else:
             verdict = {"ok": PASSED, "not ok": FAILED, "skip": SKIPPED}[word]
             checks[name] = Check(name, verdict, said, begun.get(name), at)

@@ -16,10 +16,8 @@ from longhaul.outdir import partial_path, write_json, write_text
 from longhaul.report.page import template
 from longhaul.runs import given
 from longhaul.validation import catalog
-from longhaul.validation.outcome import FAILED, PASSED, SKIPPED, Outcome, shortened
+from longhaul.validation.outcome import PASSED, SKIPPED, Outcome, shortened
 from longhaul.validation.run import SCENARIO, Plan, waves_words
-
-FIGURES = "figures"
 
 
 def show_tests(console: Console) -> None:
@@ -112,7 +110,5 @@ def _view(plan: Plan, each: Outcome) -> dict[str, Any]:
         "outcome": each,
         "title": catalog.find(each.test).title,
         "counts": each.counts(),
-        "is_failed": {check.name: check.verdict == FAILED for check in each.checks},
         "files": [(name, f"{quote(there.name)}/{name}") for name in files],
-        "figures": {name: text for name, text in each.figures.items() if "." in name},
     }

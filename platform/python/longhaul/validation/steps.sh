@@ -50,6 +50,12 @@ ip_packets() {
     [ "$protocol" != Ip: ] || ip_in=$in ip_out=$out
   done </proc/net/snmp
 }
+own_address=${LH_ADDRESS4%/*}
+# As much as the kernel knows of interrupts that were nobody's.
+nobody_elses() {
+  number=$(awk '/eth0/ { sub(":", "", $1); print $1; exit }' /proc/interrupts)
+  grep -q '^unhandled 0$' "/proc/irq/$number/spurious" || { cat "/proc/irq/$number/spurious"; return 1; }
+}
 interrupts() { awk '/eth0/ { for (i = 2; i <= NF && $i ~ /^[0-9]+$/; i++) n += $i } END { print n + 0 }' /proc/interrupts; }
 far_mtu() { far "ip link set dev eth0 mtu $1" && until_true 10 answers_once; }
 limit() { ip -d link show dev eth0 | sed -n "s/.* $1 \([0-9]*\).*/\1/p"; }

@@ -27,11 +27,6 @@ not_too_many() {
 one_by_one() {
   ping -n -c 40 -i 0.005 -W 1 "$LH_PEER4" >/tmp/ping && ! grep -q ' time=[0-9]\{2,\}' /tmp/ping || { cat /tmp/ping; return 1; }
 }
-# As much as the kernel knows of interrupts that were nobody's.
-nobody_elses() {
-  number=$(awk '/eth0/ { sub(":", "", $1); print $1; exit }' /proc/interrupts)
-  grep -q '^unhandled 0$' "/proc/irq/$number/spurious" || { cat "/proc/irq/$number/spurious"; return 1; }
-}
 check answers answers
 check one-by-one one_by_one
 check not-too-many not_too_many

@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-nobody_elses() {
-  number=$(awk '/eth0/ { sub(":", "", $1); print $1; exit }' /proc/interrupts)
-  grep -q '^unhandled 0$' "/proc/irq/$number/spurious" || { cat "/proc/irq/$number/spurious"; return 1; }
-}
 no_message() { ! grep eth0 /proc/interrupts | grep -i msi; }
 check answers answers
 check no-message no_message

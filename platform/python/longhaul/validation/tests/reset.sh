@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-LH_ADDRESS=${LH_ADDRESS4%/*}
 iperf -s -u -p 5002 >/dev/null 2>&1 &
 # resets DIRECTION: while frames come or leave back to back the driver stops and starts the adapter.
 resets() {
@@ -9,7 +8,7 @@ resets() {
       iperf -u -c "$LH_PEER4" -p 5002 -b 20G -l 1470 -t 1 >/tmp/loud 2>&1 &
       loud=$!
     else
-      far "iperf -u -c $LH_ADDRESS -p 5002 -b 20G -l 1470 -t 0.02 >/dev/null 2>&1 &"
+      far "iperf -u -c $own_address -p 5002 -b 20G -l 1470 -t 0.02 >/dev/null 2>&1 &"
       loud=''
     fi
     ip_packets && enough=$((ip_in + ip_out + 60)) tries=0

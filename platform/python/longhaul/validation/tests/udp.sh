@@ -9,7 +9,7 @@ floods() {
 }
 flooded() {
   ip_packets && before=$ip_in
-  far "iperf -u -c $LH_ADDRESS -p 5002 -b 20G -l $1 -n $2" >/tmp/flood
+  far "iperf -u -c $own_address -p 5002 -b 20G -l $1 -n $2" >/tmp/flood
   ip_packets && [ $((ip_in - before)) -gt 50 ] || { cat /tmp/flood; return 1; }
   answers
 }
@@ -19,7 +19,6 @@ nothing_waits() {
   limits=/sys/class/net/eth0/queues/tx-0/byte_queue_limits/inflight
   [ "$(cat $limits)" = 0 ] || { echo "$(cat $limits) bytes were sent and never reported as sent"; return 1; }
 }
-LH_ADDRESS=${LH_ADDRESS4%/*}
 iperf -s -u -p 5002 >/dev/null 2>&1 &
 check answers answers
 for size in 18 200 1470; do
