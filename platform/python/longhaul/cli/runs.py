@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from longhaul import outdir, phases
-from longhaul.cli import consoles
+from longhaul.cli import consoles, pools
 from longhaul.cli.app import (
     AfterOption,
     BeforeOption,
@@ -354,14 +353,7 @@ def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
     """Run a plan on this machine or on a cluster, and show what came of it."""
     from longhaul.sweeps import sweep as sweeps  # with Polars
 
-    def pool(lock: Path) -> child_runs.Pool:
-        if scheduler:
-            from longhaul.sweeps.cluster import Cluster  # for Dask, which few ask for
-
-            return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
-        return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
-
-    sweeps.run(plan, pool, consoles.progress(), consoles.printed())
+    sweeps.run(plan, pools.opener(jobs, scheduler), consoles.progress(), consoles.printed())
     typer.echo(f"{plan.out / 'report.html'}")
 
 

@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from longhaul.cli import consoles
+from longhaul.cli import consoles, pools
 from longhaul.cli.app import (
     LayoutOption,
     OutsOption,
@@ -20,11 +18,7 @@ from longhaul.cli.app import (
     asked,
 )
 from longhaul.cli.own import load_plugins
-from longhaul.runs import child_runs
 from longhaul.workspace import current
-
-if TYPE_CHECKING:
-    from longhaul.runs.child_runs import Pool
 
 
 @app.command()
@@ -96,14 +90,10 @@ def validate(
         software=run.own_driver(name),
     )
 
-    def pool(lock: Path) -> Pool:
-        if scheduler:
-            from longhaul.sweeps.cluster import Cluster  # for Dask, which few ask for
+    def say(line: str) -> None:
+        typer.echo(f"longhaul: {line}", err=True)
 
-            return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
-        return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
-
-    done = run.run(plan, pool, lambda line: typer.echo(f"longhaul: {line}", err=True))
+    done = run.run(plan, pools.opener(jobs, scheduler), say)
     page.write(plan, done)
     page.show(consoles.printed(), plan, done)
     typer.echo(f"{folder / 'report.html'}")

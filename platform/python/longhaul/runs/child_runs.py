@@ -80,6 +80,13 @@ def complaint(said: str, code: int) -> str:
     return (ours or lines)[-1].removeprefix("longhaul: ") if lines else f"exit code {code}"
 
 
+def to_go(seconds: float) -> str:
+    """Return the time ahead as the end of a line of progress; nothing of less than 1 s."""
+    if seconds < 1:
+        return ""
+    return f", {seconds:.0f} s to go" if seconds < 120 else f", {seconds / 60:.0f} min to go"
+
+
 @dataclass(frozen=True)
 class Job:
     """A run to do; `log` takes all that it says."""

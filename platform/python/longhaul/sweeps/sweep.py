@@ -182,7 +182,7 @@ class _Sweep:
             for each in ended:
                 self._done += 1
                 ahead = (time.monotonic() - begin) / self._done * (total - self._done)
-                self._take(each, f"{self._done} of {total}{_ahead(ahead)}")
+                self._take(each, f"{self._done} of {total}{child_runs.to_go(ahead)}")
             if ended:
                 self._write_table()
 
@@ -267,9 +267,3 @@ class _Sweep:
             parts.append(f"{lost}; the same command does them")
         if parts:
             raise LonghaulError("; ".join(parts))
-
-
-def _ahead(seconds: float) -> str:
-    if seconds < 1:
-        return ""
-    return f", {seconds:.0f} s to go" if seconds < 120 else f", {seconds / 60:.0f} min to go"

@@ -279,7 +279,7 @@ class _Running:
             what = f"FAILED {made.test}: {first.by}: {outcome.shortened(first.message)}"
         left = self._total - self._ended
         ahead = (time.monotonic() - self._begin) / self._ended * left
-        self._say(f"{what} ({self._ended} of {self._total}{_ahead(ahead)})")
+        self._say(f"{what} ({self._ended} of {self._total}{child_runs.to_go(ahead)})")
 
 
 @dataclass(frozen=True)
@@ -297,9 +297,3 @@ class _Run:
 def _with_waves(out: Path) -> str:
     """Return the name of the folder in which a run has left waves; empty where it has not."""
     return next((each.name for each in (out, partial_path(out)) if any(each.glob(FST))), "")
-
-
-def _ahead(seconds: float) -> str:
-    if seconds < 1:
-        return ""
-    return f", {seconds:.0f} s to go" if seconds < 120 else f", {seconds / 60:.0f} min to go"
