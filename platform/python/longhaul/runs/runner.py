@@ -27,7 +27,7 @@ from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
 from longhaul.runs import failed_run, given, guest_software, overrides, simulator_run, space
 from longhaul.runs.manifest import manifest
-from longhaul.topology import Command, Scenario
+from longhaul.topology import Scenario
 from longhaul.types import plugins
 from longhaul.types.workspace_plugins import UNBUILT
 from longhaul.units import Frequency, Size, Time, s
@@ -35,10 +35,6 @@ from longhaul.units import Frequency, Size, Time, s
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
 RAW_HERE = Path()
-# Without a word of a guest or a byte of TCP or UDP: a segment that is lost five times comes again
-# 16 s after the time before.
-PATIENCE = s(20)
-PROGRESSING = ("ping", "iperf", "iperf3", "udp")
 # What a simulator that starts no guest never looks at.
 UNKNOWN_PARTS = guest_parts.GuestParts(
     kernel.KernelInfo(Path("kernel"), key="", version="", package_version="", drivers={}),
@@ -272,18 +268,9 @@ def configuration(
 
 
 def _patience(scenario: Scenario) -> Time:
-    """Return for how long a run goes on without progress; 0 is for ever.
-
-    Programs of users may be silent for as long as they like, unless a topology says otherwise.
-    """
+    """Return for how long a run goes on without progress; 0 is for ever."""
     workload = scenario.check()
-    if not scenario.has_guests():
-        return Time(0)
-    if isinstance(workload, Command) and workload.patience is not None:
-        return workload.patience
-    if workload.KIND not in PROGRESSING:
-        return Time(0)
-    return PATIENCE + workload.traffic * 4
+    return workload.longest_silence() if scenario.has_guests() else Time(0)
 
 
 def _space(request: RunRequest, scenario: Scenario) -> Size:

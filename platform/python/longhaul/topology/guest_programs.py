@@ -46,6 +46,10 @@ class Programs(Workload):
 
     listed: tuple[Program, ...]
 
+    def longest_silence(self) -> Time:
+        """Return 0: users' programs may be silent for as long as they like."""
+        return Time(0)
+
     def greeting(self) -> None:
         """What programs say is not known."""
 

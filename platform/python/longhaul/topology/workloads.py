@@ -15,6 +15,8 @@ from longhaul.units import Rate, Size, Time, s
 PING_INTERVAL = s(1)  # ping's own
 IPERF3_COOKIE = Size(37)  # iperf_api.h: COOKIE_SIZE
 IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first write of data 128 KiB
+# A segment that is lost five times comes again 16 s after the time before.
+PATIENCE = s(20)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +43,10 @@ class Workload:
     def traffic(self) -> Time:
         """How long the workload's program is to send."""
         return self.warmup + self.duration
+
+    def longest_silence(self) -> Time:
+        """Return for how long no guest may say anything and no data arrive; 0 is for ever."""
+        return PATIENCE + self.traffic * 4
 
     def greeting(self) -> Size | None:
         """Return how much user data reaches the receiver before the traffic.
@@ -248,6 +254,10 @@ class Command(_Tcp):
     command: str
     serve: str = ""
     patience: Time | None = None
+
+    def longest_silence(self) -> Time:
+        """Return its patience: a user's program may be silent for as long as it likes."""
+        return self.patience or Time(0)
 
     def greeting(self) -> None:
         """What a command line does is not known."""
