@@ -61,6 +61,7 @@ class ConfigSpace {
   std::size_t memory_bars() const { return bar_count_; }
   std::uint64_t memory_bar(std::size_t number = 0) const;
   std::uint32_t memory_size(std::size_t number = 0) const { return identity_.bars[number].bytes; }
+  bool memory_bar_is_wide(std::size_t number) const { return identity_.bars[number].wide; }
   /// The number of the memory BAR with that register.
   std::size_t memory_bar_at(std::uint32_t index) const;
   /// The number of the memory BAR that claims an address; memory_bars() if none does.

@@ -38,12 +38,9 @@ pcix::FirmwareParams configured_firmware(pcix::FirmwareParams params, const nloh
   return params;
 }
 
-/// Whether a function says that it has a memory BAR of 64 bits: PCI 2.3, 6.2.5.1.
 bool has_wide_bar(const pcix::ConfigSpace& config) {
-  constexpr std::uint32_t kFirst = 0x10;
-  constexpr std::uint32_t kEnd = 0x28;
-  for (std::uint32_t at = kFirst; at < kEnd; at += 4) {
-    if ((config.read(at, 4) & 7U) == 4) return true;
+  for (std::size_t i = 0; i < config.memory_bars(); ++i) {
+    if (config.memory_bar_is_wide(i)) return true;
   }
   return false;
 }

@@ -44,30 +44,18 @@ void MappedDevice::access_done(std::uint64_t, cosim::BusStatus status, const std
   bus_->answer(status == cosim::BusStatus::kOk, data);
 }
 
-std::uint64_t MappedDevice::open_access(cosim::MemoryClient& client, std::uint64_t tag) {
-  if (free_accesses_.empty()) {
-    free_accesses_.push_back(static_cast<std::uint32_t>(accesses_.size()));
-    accesses_.emplace_back();
-  }
-  const std::uint32_t number = free_accesses_.back();
-  free_accesses_.pop_back();
-  accesses_[number] = {&client, tag};
-  return number;
-}
-
 void MappedDevice::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
                         cosim::MemoryClient& client, std::uint64_t tag) {
-  bus_->read_memory(address, data, length, *this, open_access(client, tag));
+  bus_->read_memory(address, data, length, *this, accesses_.open(client, tag));
 }
 
 void MappedDevice::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
                          cosim::MemoryClient& client, std::uint64_t tag) {
-  bus_->write_memory(address, data, length, *this, open_access(client, tag));
+  bus_->write_memory(address, data, length, *this, accesses_.open(client, tag));
 }
 
 void MappedDevice::dma_done(std::uint64_t tag, bool ok) {
-  const DmaAccess access = accesses_[tag];
-  free_accesses_.push_back(static_cast<std::uint32_t>(tag));
+  const MemoryAccesses::Access access = accesses_.close(static_cast<std::uint32_t>(tag));
   access.client->memory_done(access.tag,
                              ok ? cosim::BusStatus::kOk : cosim::BusStatus::kDecodeError);
 }

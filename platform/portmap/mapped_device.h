@@ -19,6 +19,7 @@
 #include "platform/portmap/bus_sides.h"
 #include "platform/portmap/mapped_block.h"
 #include "platform/portmap/mapped_port.h"
+#include "platform/portmap/memory_accesses.h"
 
 namespace longhaul::portmap {
 
@@ -60,11 +61,6 @@ class MappedDevice final : public sc_core::sc_module,
   observe::Counter bus_errors{"bus_errors", "1", "accesses that the block answered with an error"};
 
  private:
-  struct DmaAccess {
-    cosim::MemoryClient* client = nullptr;
-    std::uint64_t tag = 0;
-  };
-
   void start_of_simulation() override;
   void access_done(std::uint64_t tag, cosim::BusStatus status, const std::uint8_t* data) override;
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
@@ -75,7 +71,6 @@ class MappedDevice final : public sc_core::sc_module,
   void interrupts_changed(std::uint64_t levels, std::uint64_t) override {
     bus_->set_interrupt(levels != 0);
   }
-  std::uint64_t open_access(cosim::MemoryClient& client, std::uint64_t tag);
 
   MappedBlock block_;
   MappedPort port_;
@@ -83,8 +78,7 @@ class MappedDevice final : public sc_core::sc_module,
   RegisterSide registers_;
   std::unique_ptr<cosim::Transactor> memory_;
   std::unique_ptr<cosim::InterruptPins> interrupts_;
-  std::vector<DmaAccess> accesses_;
-  std::vector<std::uint32_t> free_accesses_;
+  MemoryAccesses accesses_;
 };
 
 }  // namespace longhaul::portmap

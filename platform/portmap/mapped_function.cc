@@ -110,35 +110,24 @@ void MappedFunction::access_done(std::uint64_t tag, cosim::BusStatus status,
   }
 }
 
-std::uint64_t MappedFunction::open_access(cosim::MemoryClient& client, std::uint64_t tag) {
-  if (free_accesses_.empty()) {
-    free_accesses_.push_back(static_cast<std::uint32_t>(accesses_.size()));
-    accesses_.emplace_back();
-  }
-  const std::uint32_t number = free_accesses_.back();
-  free_accesses_.pop_back();
-  accesses_[number] = {&client, tag};
-  return number;
-}
-
 void MappedFunction::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
                           cosim::MemoryClient& client, std::uint64_t tag) {
-  const std::uint64_t number = open_access(client, tag);
-  log_.memory_asked(static_cast<std::uint32_t>(number), address, length, false);
+  const std::uint32_t number = accesses_.open(client, tag);
+  log_.memory_asked(number, address, length, false);
   dma().read(address, data, length, this, number);
 }
 
 void MappedFunction::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
                            cosim::MemoryClient& client, std::uint64_t tag) {
-  const std::uint64_t number = open_access(client, tag);
-  log_.memory_asked(static_cast<std::uint32_t>(number), address, length, true);
+  const std::uint32_t number = accesses_.open(client, tag);
+  log_.memory_asked(number, address, length, true);
   dma().write(address, data, length, this, number);
 }
 
 void MappedFunction::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
-  const DmaAccess access = accesses_[tag];
-  free_accesses_.push_back(static_cast<std::uint32_t>(tag));
-  log_.memory_answered(static_cast<std::uint32_t>(tag));
+  const auto number = static_cast<std::uint32_t>(tag);
+  const MemoryAccesses::Access access = accesses_.close(number);
+  log_.memory_answered(number);
   if (status != pcix::DmaStatus::kOk) dma_failures.add();
   access.client->memory_done(access.tag, status == pcix::DmaStatus::kOk ? cosim::BusStatus::kOk
                                          : status == pcix::DmaStatus::kMasterAbort

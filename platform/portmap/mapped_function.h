@@ -25,6 +25,7 @@
 #include "platform/portmap/function_log.h"
 #include "platform/portmap/mapped_block.h"
 #include "platform/portmap/mapped_port.h"
+#include "platform/portmap/memory_accesses.h"
 
 namespace longhaul::portmap {
 
@@ -82,11 +83,6 @@ class MappedFunction final : public pcix::PcixDevice,
       "interrupts_lost", "1", "interrupt pulses of the block that came while messages were off"};
 
  private:
-  struct DmaAccess {
-    cosim::MemoryClient* client = nullptr;
-    std::uint64_t tag = 0;
-  };
-
   void start_of_simulation() override;
   sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload) override;
   void access_done(std::uint64_t tag, cosim::BusStatus status, const std::uint8_t* data) override;
@@ -99,7 +95,6 @@ class MappedFunction final : public pcix::PcixDevice,
   bool takes_write() const override { return posted_ < params_.posted_writes(); }
   void connect_registers();
   void connect_interrupts();
-  std::uint64_t open_access(cosim::MemoryClient& client, std::uint64_t tag);
 
   FunctionParams params_;
   MappedBlock block_;
@@ -119,8 +114,7 @@ class MappedFunction final : public pcix::PcixDevice,
   std::uint64_t writes_ = 0;      // ever made
   std::uint32_t posted_ = 0;      // writes on their way
   FunctionLog log_;
-  std::vector<DmaAccess> accesses_;
-  std::vector<std::uint32_t> free_accesses_;
+  MemoryAccesses accesses_;
 };
 
 }  // namespace longhaul::portmap
