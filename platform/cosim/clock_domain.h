@@ -8,7 +8,7 @@
 
 #include "models/common/units.h"
 
-#include "platform/cosim/clock_edges.h"
+#include "platform/cosim/clock_source.h"
 #include "platform/cosim/pins.h"
 #include "platform/cosim/transactor.h"
 
@@ -27,9 +27,11 @@ class ClockDomain {
     BitPin request{};
   };
 
-  /// `goes_on` is notified when a clock that stood still goes on.
-  ClockDomain(BitPin pin, ClockEdges edges, Gating gating, sc_core::sc_event& goes_on)
-      : edges_(edges), pin_(pin), gating_(gating), goes_on_event_(goes_on) {}
+  /// `goes_on` is notified when a clock that stood still goes on. `source` outlives this.
+  ClockDomain(BitPin pin, ClockSource& source, Gating gating, sc_core::sc_event& goes_on)
+      : source_(source), pin_(pin), gating_(gating), goes_on_event_(goes_on) {
+    source.add(*this);
+  }
 
   /// A transactor runs from the first edge after `now_ps` on; never twice.
   void attach(Transactor& transactor, std::uint64_t now_ps) {
@@ -46,7 +48,9 @@ class ClockDomain {
   /// hold() does. `samples`: its sample() is called before each edge. Before power-up.
   void watch(Transactor& transactor, bool samples) {
     watching_.push_back(&transactor);
-    if (samples) samplers_.push_back(&transactor);
+    if (!samples) return;
+    samplers_.push_back(&transactor);
+    source_.set_samples();
   }
   /// The clock goes on after `now_ps` and is not gated until release(); as many as hold() count.
   void hold(std::uint64_t now_ps) {
@@ -59,11 +63,11 @@ class ClockDomain {
   }
   /// After an evaluation at `now_ps` of a block whose other clocks go on.
   void look_at_request(std::uint64_t now_ps) {
-    if (stopped_ && requested()) go_on(now_ps);
+    if (stopped() && requested()) go_on(now_ps);
   }
-  /// Whether anybody samples before the edge.
-  bool samples() const { return !samplers_.empty(); }
-  void sample() {
+  /// Before the source's edge at `edge_ps`.
+  void sample(std::uint64_t edge_ps) {
+    if (edge_ps < goes_from_ps_) return;
     for (Transactor* transactor : samplers_) transactor->sample();
   }
 
@@ -73,17 +77,20 @@ class ClockDomain {
     settle_left_ = gating_.settle_clocks;
   }
 
-  std::uint64_t next_ps() const { return stopped_ ? kNever : edges_.next_ps(); }
-  const ClockEdges& edges() const { return edges_; }
-  bool stopped() const { return stopped_; }
-  bool high() const { return pin_.get(); }
+  const ClockEdges& edges() const { return source_.edges(); }
+  bool stopped() const { return goes_from_ps_ == ClockSource::kNever; }
   void lower() { pin_.set(false); }
-  void raise() {
+  /// At the source's edge at `edge_ps`, if the clock goes.
+  void raise(std::uint64_t edge_ps) {
+    if (edge_ps < goes_from_ps_) return;
     pin_.set(true);
-    edges_.advance();
+    risen_ = true;
     ++taken_;
   }
+  /// Whether it has risen, and its transactors have not run since.
+  bool risen() const { return risen_; }
   void run_transactors(std::uint64_t edge_ps) {
+    risen_ = false;
     if (running_.empty()) {
       count_idle_clock();
     } else {
@@ -94,8 +101,6 @@ class ClockDomain {
   std::uint64_t edges_taken() const { return taken_; }
   std::uint64_t edges_skipped() const { return skipped_; }
 
-  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-
  private:
   bool requested() const { return gating_.request.byte != nullptr && gating_.request.get(); }
   void count_idle_clock() {
@@ -103,17 +108,19 @@ class ClockDomain {
     if (requested()) {
       settle_left_ = gating_.settle_clocks;
     } else if (settle_left_-- == 0) {
-      stopped_ = true;
+      goes_from_ps_ = ClockSource::kNever;
+      still_from_ = source_.number();
+      source_.leave();
     }
   }
   void go_on(std::uint64_t now_ps) {
-    if (!stopped_) return;
-    skipped_ += edges_.skip_past(now_ps);
-    stopped_ = false;
+    if (!stopped()) return;
+    skipped_ += source_.join(now_ps) - still_from_;
+    goes_from_ps_ = now_ps + 1;
     notify_in(goes_on_event_, 0);
   }
 
-  ClockEdges edges_;
+  ClockSource& source_;
   BitPin pin_;
   const Gating gating_;
   sc_core::sc_event& goes_on_event_;
@@ -122,8 +129,10 @@ class ClockDomain {
   std::vector<Transactor*> samplers_;  // those of watching_ that sample
   std::uint32_t holders_ = 0;
   bool may_gate_ = false;
+  bool risen_ = false;
   std::uint32_t settle_left_ = 0;
-  bool stopped_ = false;
+  std::uint64_t goes_from_ps_ = 0;  // kNever: it stands still
+  std::uint64_t still_from_ = 0;    // the source's number of the first edge that it has missed
   std::uint64_t taken_ = 0;
   std::uint64_t skipped_ = 0;
 };

@@ -32,6 +32,11 @@ class ClockEdges {
   /// Goes to the first edge after `ps`, as if every edge before it had been taken; returns how many
   /// were.
   std::uint64_t skip_past(std::uint64_t ps);
+  /// Whether the edges of both are the same, as they stand.
+  bool same_clock(const ClockEdges& o) const {
+    return whole_ps_ == o.whole_ps_ && rest_ == o.rest_ && per_ == o.per_ &&
+           next_ps_ == o.next_ps_ && fraction_ == o.fraction_;
+  }
 
  private:
   std::uint64_t whole_ps_;  // period = whole_ps_ + rest_ / per_

@@ -38,6 +38,7 @@ class Pin {
     Pin pin;
     pin.value_ = value;
     pin.width_ = width;
+    pin.at_ = &fixed_bits_[value & 1U];
     return pin;
   }
 
@@ -75,9 +76,7 @@ class Pin {
     }
   }
   /// Of a pin of one bit.
-  bool high() const {
-    return ((access_ == 0 ? static_cast<std::uint8_t>(value_) : *at_) >> shift_ & 1U) != 0;
-  }
+  bool high() const { return (*at_ >> shift_ & 1U) != 0; }
 
   /// Copies bytes [first, first + count) of the pin's value.
   void load(std::uint8_t* to, std::uint32_t first, std::uint32_t count) const {
@@ -151,7 +150,9 @@ class Pin {
     }
   }
 
-  std::uint8_t* at_ = nullptr;       // of the fast accesses
+  inline static std::uint8_t fixed_bits_[2] = {0, 1};  // never written
+
+  std::uint8_t* at_ = fixed_bits_;   // of the fast accesses; of high() if it is not connected
   std::uint8_t* storage_ = nullptr;  // nullptr: not connected
   std::uint64_t value_ = 0;          // of a pin that is not connected; else the mask of its bits
   std::uint32_t lsb_ = 0;

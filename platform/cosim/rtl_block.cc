@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "platform/cosim/edge_process.h"
+
 namespace longhaul::cosim {
 
-RtlBlock::RtlBlock(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
-  SC_HAS_PROCESS(RtlBlock);
-  SC_METHOD(clock_method);
+RtlBlock::RtlBlock(const sc_core::sc_module_name& name)
+    : sc_core::sc_module(name), process_(EdgeProcess::get()) {
+  process_->add(*this);
 }
+
+RtlBlock::~RtlBlock() { process_->remove(*this); }
 
 void RtlBlock::set_model(RtlModel& model) {
   model_ = &model;
@@ -20,16 +24,21 @@ void RtlBlock::set_model(RtlModel& model) {
 
 ClockDomain& RtlBlock::add_clock(BitPin pin, const ClockParams& params) {
   requests_ |= params.gating.request.byte != nullptr;
-  return clocks_.emplace_back(pin, ClockEdges(params.frequency, params.ppm, params.phase_ps),
-                              params.gating, clock_goes_on_event_);
+  const ClockEdges edges(params.frequency, params.ppm, params.phase_ps);
+  auto source = std::find_if(sources_.begin(), sources_.end(),
+                             [&](const auto& one) { return one->edges().same_clock(edges); });
+  if (source == sources_.end())
+    source = sources_.insert(source, std::make_unique<ClockSource>(edges));
+  return clocks_.emplace_back(pin, **source, params.gating, process_->goes_on_event());
 }
 
 void RtlBlock::power_up(std::uint64_t unit_ps, const std::function<bool()>& ready) {
   for (ClockDomain& clock : clocks_) clock.lower();
   eval(0);
+  look_again();
   while (!ready()) {
     zero_ps_ += unit_ps;
-    for (std::uint64_t at = next_ps(); at <= zero_ps_; at = next_ps()) take_edges(at);
+    while (next_ps_ <= zero_ps_) take_edges(next_ps_);
   }
   waiting_.clear();  // before SystemC's zero nobody listens
   for (ClockDomain& clock : clocks_) {
@@ -47,51 +56,17 @@ std::uint64_t RtlBlock::input_ps() const {
   return now;
 }
 
-void RtlBlock::clock_method() {
-  if (clocks_.empty()) return;
-  unsettled_ = true;  // anybody may have set inputs since the last activation
-  const std::uint64_t now = zero_ps_ + now_ps();
-  if (edge_ps_ == now) deliver();
-  std::uint64_t limit = limit_ps();
-  std::uint64_t next = next_ps();
-  while (next <= limit) {
-    take_edges(next);
-    if (!waiting_.empty()) {
-      if (edge_ps_ > now) return next_trigger(from_ps(edge_ps_ - now));
-      deliver();
-      limit = limit_ps();  // who has been told acts now
-    }
-    next = next_ps();
-  }
-  sleep_until(next);
-}
-
-/// The next edge, or an earlier one of a clock that stands still.
-void RtlBlock::sleep_until(std::uint64_t next) {
-  const auto stopped = [](const ClockDomain& clock) { return clock.stopped(); };
-  const std::uint64_t now = zero_ps_ + now_ps();
-  if (next == ClockDomain::kNever) {
-    next_trigger(clock_goes_on_event_);
-  } else if (std::any_of(clocks_.begin(), clocks_.end(), stopped)) {
-    next_trigger(from_ps(next - now), clock_goes_on_event_);
-  } else {
-    next_trigger(from_ps(next - now));
+void RtlBlock::look_for_next() {
+  next_ps_ = ClockSource::kNever;
+  for (const auto& source : sources_) {
+    const bool falls = shows_falls_ && source->high();
+    next_ps_ = std::min(next_ps_, falls ? source->fall_ps() : source->next_ps());
   }
 }
 
-/// The instant up to which no other process can do anything.
-std::uint64_t RtlBlock::limit_ps() const {
-  const std::uint64_t now = zero_ps_ + now_ps();
-  if (sc_core::sc_pending_activity_at_current_time()) return now;
-  return now + std::min(run_ahead_ps_, to_ps(sc_core::sc_time_to_pending_activity()));
-}
-
-std::uint64_t RtlBlock::next_ps() const {
-  std::uint64_t next = ClockDomain::kNever;
-  for (const ClockDomain& clock : clocks_) {
-    next = std::min(next, shows_falls_ && clock.high() ? clock.edges().fall_ps() : clock.next_ps());
-  }
-  return next;
+bool RtlBlock::stands_still() const {
+  return std::any_of(sources_.begin(), sources_.end(),
+                     [](const auto& source) { return !source->goes(); });
 }
 
 void RtlBlock::take_edges(std::uint64_t at_ps) {
@@ -100,48 +75,47 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
   bool rises = false;
   bool falls_first = false;
   bool samples = false;
-  for (ClockDomain& clock : clocks_) {
-    if (clock.next_ps() == at_ps) {
+  for (const auto& source : sources_) {
+    if (source->next_ps() == at_ps) {
       rises = true;
-      falls_first |= clock.high();
-      samples |= clock.samples();
+      falls_first |= source->high();
+      samples |= source->samples();
+    }
+    if (source->high() && (!shows_falls_ || source->fall_ps() <= at_ps)) {
+      source->fall();
+      for (ClockDomain* clock : source->inputs()) clock->lower();
     }
   }
-  const auto lower = [&] {
-    for (ClockDomain& clock : clocks_) {
-      if (!shows_falls_ || (clock.high() && clock.edges().fall_ps() <= at_ps)) clock.lower();
-    }
-  };
-  lower();
+  edge_ps_ = at_ps;
   if (falls_first) {
     eval(at_ps);
-  } else if (samples && unsettled_) {
+  } else if (rises && samples && unsettled_) {
     ++evaluations_;
     model_->settle(at_ps);
   }
-  if (!rises) {
-    edge_ps_ = at_ps;
-    return eval(at_ps);
+  if (rises) {
+    take_rises(at_ps, samples);
+  } else {
+    eval(at_ps);
   }
+  look_for_next();
+}
+
+void RtlBlock::take_rises(std::uint64_t at_ps, bool samples) {
   if (samples) {
-    for (ClockDomain& clock : clocks_) {
-      if (clock.next_ps() == at_ps) clock.sample();
+    for (const auto& source : sources_) {
+      if (source->next_ps() != at_ps) continue;
+      for (ClockDomain* clock : source->inputs()) clock->sample(at_ps);
     }
   }
-  std::uint32_t risen = 0;
-  std::uint32_t bit = 1;
-  for (ClockDomain& clock : clocks_) {
-    if (clock.next_ps() == at_ps) {
-      clock.raise();
-      risen |= bit;
-    }
-    bit <<= 1U;
+  for (const auto& source : sources_) {
+    if (source->next_ps() != at_ps) continue;
+    source->rise();
+    for (ClockDomain* clock : source->inputs()) clock->raise(at_ps);
   }
-  edge_ps_ = at_ps;
   eval(at_ps);
   for (ClockDomain& clock : clocks_) {
-    if ((risen & 1U) != 0) clock.run_transactors(at_ps);
-    risen >>= 1U;
+    if (clock.risen()) clock.run_transactors(at_ps);
   }
   if (requests_) {
     for (ClockDomain& clock : clocks_) clock.look_at_request(at_ps);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -21,14 +22,14 @@ struct ClockParams {
   ClockDomain::Gating gating{};
 };
 
-/// Runs a Verilated block in SystemC: its clocks, in one process, and the transactors at its pins.
+class EdgeProcess;
+
+/// Runs a Verilated block in SystemC: its clocks, and the transactors at its pins.
 ///
 /// Edges of all clocks are taken in order of time, those at one instant in one evaluation. The
-/// process runs ahead of SystemC's time up to the next thing that any other process can do, since
-/// nothing can reach the pins before; what a transactor has to tell the outside is told in its own
-/// time. So the kernel is entered once for each event of the world, not for each edge, and a run is
-/// the same as with an entry for each edge. What arrives from outside at an instant acts on edges
-/// after it, whatever order processes ran in.
+/// process that takes them is that of all blocks (EdgeProcess) and runs ahead of SystemC's time.
+/// What a transactor has to tell the outside is told in its own time. What arrives from outside at
+/// an instant acts on edges after it, whatever order processes ran in.
 ///
 /// The block's time counts from power-up, which lies before SystemC's zero (power_up()). Errors:
 /// std::logic_error for a call from outside of any process for a time that the block has passed;
@@ -36,6 +37,7 @@ struct ClockParams {
 class RtlBlock final : public sc_core::sc_module {
  public:
   explicit RtlBlock(const sc_core::sc_module_name& name);
+  ~RtlBlock() override;
 
   /// What it runs; before any clock is added. `model` outlives this.
   void set_model(RtlModel& model);
@@ -46,8 +48,8 @@ class RtlBlock final : public sc_core::sc_module {
   /// is true, which becomes SystemC's zero. Call from start_of_simulation().
   void power_up(std::uint64_t unit_ps, const std::function<bool()>& ready);
 
-  /// How far a single activation goes if nothing else is pending (initially 10 us); zero: one entry
-  /// into the kernel for each edge.
+  /// How far ahead of SystemC's time its edges are taken if nothing else is pending (initially
+  /// 10 us); zero: one entry into the kernel for each edge.
   void set_run_ahead(const sc_core::sc_time& most) { run_ahead_ps_ = to_ps(most); }
 
   /// Off: clocks that may be gated run on all the same (a test shows that nothing differs). Before
@@ -67,17 +69,27 @@ class RtlBlock final : public sc_core::sc_module {
   const std::deque<ClockDomain>& clocks() const { return clocks_; }
 
  private:
-  void clock_method();
-  void sleep_until(std::uint64_t next);
-  std::uint64_t limit_ps() const;
-  std::uint64_t next_ps() const;
+  friend class EdgeProcess;
   void take_edges(std::uint64_t at_ps);
+  void take_rises(std::uint64_t at_ps, bool samples);
+  void look_for_next();
+  /// Inputs may have been set, and clocks may go on.
+  void look_again() {
+    unsettled_ = true;
+    look_for_next();
+  }
+  /// The next rise, or fall that is shown, in SystemC's time.
+  std::uint64_t next_in_kernel_ps() const {
+    return next_ps_ == ClockSource::kNever ? ClockSource::kNever : next_ps_ - zero_ps_;
+  }
+  bool stands_still() const;
   void eval(std::uint64_t at_ps);
   void deliver();
 
+  std::shared_ptr<EdgeProcess> process_;
   RtlModel* model_ = nullptr;
   bool shows_falls_ = false;
-  sc_core::sc_event clock_goes_on_event_{"clock_goes_on_event"};
+  std::vector<std::unique_ptr<ClockSource>> sources_;
   std::deque<ClockDomain> clocks_;
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;
@@ -87,6 +99,7 @@ class RtlBlock final : public sc_core::sc_module {
   std::uint64_t run_ahead_ps_ = 10'000'000;
   std::uint64_t zero_ps_ = 0;
   std::uint64_t edge_ps_ = 0;
+  std::uint64_t next_ps_ = ClockSource::kNever;
   std::uint64_t evaluations_ = 0;
 };
 

@@ -25,6 +25,7 @@ void AxiManager::all_low() {
 }
 
 void AxiManager::clocked(std::uint64_t edge_ps) {
+  if (sample_.still && rests()) return;
   if (checker_) checker_->check(sample_, edge_ps);
   if (sample_.reset) {
     all_low();

@@ -70,7 +70,7 @@ void AxiSubordinate::reset() {
 }
 
 void AxiSubordinate::clocked(std::uint64_t edge_ps) {
-  if (sample_.still && !held_ && !stalls_.any()) return;  // the READYs stand as they are
+  if (sample_.still && asleep_ && !stalls_.any()) return;  // all pins stand as they are
   if (checker_) checker_->check(sample_, edge_ps);
   if (sample_.reset) {
     reset();
@@ -93,6 +93,17 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
       clock_.release();
     }
   }
+  asleep_ = waits_for_others();
+}
+
+/// Whether nothing is to be done until memory is done with something or a VALID is high.
+bool AxiSubordinate::waits_for_others() const {
+  const auto done = [](const std::vector<Slot>& slots, const Order& order) {
+    return std::any_of(order.begin(), order.end(),
+                       [&](std::uint32_t i) { return slots[i].state == State::kDone; });
+  };
+  return filling_ == kNone && answered_ == kNone && playing_ == kNone &&
+         !done(writes_, write_order_) && !done(reads_, read_order_);
 }
 
 /// Whether memory does not take the burst; its response is SLVERR then.
@@ -215,6 +226,7 @@ void AxiSubordinate::memory_done(std::uint64_t tag, BusStatus status) {
   Slot& slot = tag < writes_.size() ? writes_[tag] : reads_[tag - writes_.size()];
   slot.status = first_error(slot.status, status);
   if (--slot.open != 0) return;
+  asleep_ = false;
   slot.done_ps = block_.input_ps();
   slot.state = slot.state == State::kAbandoned ? State::kFree : State::kDone;
 }

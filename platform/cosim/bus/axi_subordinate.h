@@ -94,6 +94,7 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   void drive_write(std::uint64_t edge_ps);
   void drive_read(std::uint64_t edge_ps);
   void put_read_beat(Slot& slot);
+  bool waits_for_others() const;
   void count_waits(std::uint64_t edge_ps);
   void count_wait(std::uint32_t& clocks, bool waits, std::uint64_t edge_ps, const char* pin,
                   const char* what, const Slot* slot);
@@ -124,6 +125,7 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   std::uint32_t playing_ = kNone;   // the read whose data is
   AxiSample::Data lanes_{};
   bool held_ = false;
+  bool asleep_ = false;  // waits_for_others(), as of the last edge that was looked at
   const std::uint32_t patience_;
   std::uint32_t b_waits_ = 0;  // clocks in which the block has not moved
   std::uint32_t r_waits_ = 0;

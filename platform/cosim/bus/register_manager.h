@@ -52,6 +52,8 @@ class RegisterManager : public Transactor, public RegisterPort {
   RegisterManager(RtlBlock& block, ClockDomain& clock, RegisterClient& client,
                   std::uint32_t word_bytes, RegisterManagerParams params, CheckerSink* sink);
 
+  /// Nothing is under way, and nothing is to be told: count_clock() and begin_word() do nothing.
+  bool rests() const { return !held_ && over_.empty(); }
   /// Counts a clock of the access that waits longest; from clocked(), but not in reset.
   void count_clock(std::uint64_t edge_ps);
   /// Whether a word begins at this edge; it is word() then and stays until end_word().

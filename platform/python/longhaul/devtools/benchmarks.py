@@ -20,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul.devtools import cost_bench, fixed_bench, guest_bench, ns3_bench
+from longhaul.devtools import cost_bench, fixed_bench, glue_bench, guest_bench, ns3_bench
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.guest import kernel_blocks
 from longhaul.paths import ROOT, simulator
@@ -79,13 +79,16 @@ def run(only: re.Pattern[str], console: Console) -> None:
     whole = {name: what for name, what in WHOLE_RUNS.items() if only.search(name)}
     accounting = bool(only.search(ACCOUNTING))
     fixed = bool(only.search(fixed_bench.NAME))
+    glue = bool(only.search(glue_bench.NAME))
     costs = {name: bench for name, bench in cost_bench.BENCHES.items() if only.search(name)}
     guests = [name for name in guest_bench.RUNS if only.search(name)]
     ns3 = {name: stream for name, stream in ns3_bench.STREAMS.items() if only.search(name)}
-    if not (whole or guests or accounting or fixed or costs or ns3 or any(chosen.values())):
+    if not (
+        whole or guests or accounting or fixed or glue or costs or ns3 or any(chosen.values())
+    ):
         own = [name for names in there.values() for name in names]
         more = [*WHOLE_RUNS, *guest_bench.RUNS, *cost_bench.BENCHES, ACCOUNTING]
-        more += [fixed_bench.NAME, *ns3_bench.STREAMS]
+        more += [fixed_bench.NAME, glue_bench.NAME, *ns3_bench.STREAMS]
         names = ", ".join([*own, *more])
         raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
     for program, names in chosen.items():
@@ -104,6 +107,8 @@ def run(only: re.Pattern[str], console: Console) -> None:
         bench(console)
     if fixed:
         fixed_bench.run(console)
+    if glue:
+        glue_bench.run(console)
     if accounting:
         _accounting(console)
     if ns3:

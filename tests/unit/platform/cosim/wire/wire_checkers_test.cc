@@ -150,7 +150,8 @@ struct GmiiCheckerTest : ::testing::Test {
   bus_test::Violations violations;
   std::uint8_t clock_byte = 0, data = 0, enable = 0, error = 0;
   sc_core::sc_event goes_on{"goes_on"};
-  ClockDomain clock{{&clock_byte}, ClockEdges({125'000'000}, 0, 0), {}, goes_on};
+  ClockSource source{ClockEdges({125'000'000}, 0, 0)};
+  ClockDomain clock{{&clock_byte}, source, {}, goes_on};
   GmiiChecker checker{clock, {&data, {&enable}, {&error}}, "g", violations};
   std::uint64_t ps = 0;
   void clocks(bool tx_en, bool tx_er, std::uint8_t byte, int count = 1) {

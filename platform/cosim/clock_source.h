@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "platform/cosim/clock_edges.h"
+
+namespace longhaul::cosim {
+
+class ClockDomain;
+
+/// What drives the clock inputs of a block that have one frequency, offset and phase: their edges
+/// are taken together. It stands still while all its inputs do.
+class ClockSource {
+ public:
+  explicit ClockSource(ClockEdges edges) : edges_(edges) {}
+
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+  void add(ClockDomain& input) {
+    inputs_.push_back(&input);
+    ++going_;
+  }
+  const std::vector<ClockDomain*>& inputs() const { return inputs_; }
+
+  const ClockEdges& edges() const { return edges_; }
+  std::uint64_t next_ps() const { return going_ == 0 ? kNever : edges_.next_ps(); }
+  /// Of the rise before next_ps().
+  std::uint64_t fall_ps() const { return edges_.fall_ps(); }
+  bool high() const { return high_; }
+  /// Whether a transactor samples the pins before an edge.
+  bool samples() const { return samples_; }
+  void set_samples() { samples_ = true; }
+  /// The edge at next_ps() is taken.
+  void rise() {
+    edges_.advance();
+    ++number_;
+    high_ = true;
+  }
+  void fall() { high_ = false; }
+
+  /// The number of the edge at edges().next_ps(), from 0.
+  std::uint64_t number() const { return number_; }
+  /// One more input goes, from the first edge after `now_ps` on; returns that edge's number.
+  std::uint64_t join(std::uint64_t now_ps) {
+    if (going_++ == 0) number_ += edges_.skip_past(now_ps);
+    return edges_.next_ps() > now_ps ? number_ : number_ + 1;
+  }
+  /// An input stands still.
+  void leave() { --going_; }
+  bool goes() const { return going_ != 0; }
+
+ private:
+  ClockEdges edges_;
+  std::vector<ClockDomain*> inputs_;
+  std::uint32_t going_ = 0;  // inputs
+  bool high_ = false;
+  bool samples_ = false;
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace longhaul::cosim

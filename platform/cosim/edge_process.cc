@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/cosim/edge_process.h"
+
+#include <algorithm>
+
+#include "platform/cosim/rtl_block.h"
+
+namespace longhaul::cosim {
+
+std::shared_ptr<EdgeProcess> EdgeProcess::get() {
+  static std::weak_ptr<EdgeProcess> process;
+  std::shared_ptr<EdgeProcess> shared = process.lock();
+  if (!shared) process = shared = std::shared_ptr<EdgeProcess>(new EdgeProcess);
+  return shared;
+}
+
+EdgeProcess::EdgeProcess() {
+  sc_core::sc_spawn_options method;
+  method.spawn_method();
+  sc_core::sc_spawn([this] { run(); }, sc_core::sc_gen_unique_name("clock_edges"), &method);
+}
+
+void EdgeProcess::remove(const RtlBlock& block) {
+  blocks_.erase(std::find(blocks_.begin(), blocks_.end(), &block));
+}
+
+void EdgeProcess::run() {
+  const std::uint64_t now = now_ps();
+  tell(now);
+  std::uint64_t limit = limit_ps(now);
+  for (RtlBlock* block = first(); block != nullptr; block = first()) {
+    const std::uint64_t at = block->next_in_kernel_ps();
+    if (at > limit) return sleep_until(at, now);
+    block->take_edges(block->next_ps_);
+    if (block->waiting_.empty()) continue;
+    if (at > now) return sc_core::next_trigger(from_ps(at - now));
+    tell(now);
+    limit = limit_ps(now);  // who has been told acts now
+  }
+  sleep_until(ClockSource::kNever, now);
+}
+
+/// Lets transactors tell what came up at edges of this instant.
+void EdgeProcess::tell(std::uint64_t now_ps) {
+  for (RtlBlock* block : blocks_) {
+    if (block->edge_ps() == block->zero_ps() + now_ps) block->deliver();
+  }
+  // Anybody may have set inputs, or let a clock go on, since the last activation.
+  for (RtlBlock* block : blocks_) block->look_again();
+}
+
+RtlBlock* EdgeProcess::first() const {
+  RtlBlock* first = nullptr;
+  std::uint64_t at = ClockSource::kNever;
+  for (RtlBlock* block : blocks_) {
+    const std::uint64_t next = block->next_in_kernel_ps();
+    if (next >= at) continue;
+    first = block;
+    at = next;
+  }
+  return first;
+}
+
+/// The instant up to which no other process can do anything.
+std::uint64_t EdgeProcess::limit_ps(std::uint64_t now_ps) const {
+  if (sc_core::sc_pending_activity_at_current_time()) return now_ps;
+  std::uint64_t ahead = to_ps(sc_core::sc_time_to_pending_activity());
+  for (const RtlBlock* block : blocks_) ahead = std::min(ahead, block->run_ahead_ps_);
+  return now_ps + ahead;
+}
+
+/// The next edge, or an earlier one of a clock that stands still.
+void EdgeProcess::sleep_until(std::uint64_t next_ps, std::uint64_t now_ps) {
+  const bool stopped = std::any_of(blocks_.begin(), blocks_.end(),
+                                   [](const RtlBlock* block) { return block->stands_still(); });
+  if (next_ps == ClockSource::kNever) {
+    sc_core::next_trigger(goes_on_event_);
+  } else if (stopped) {
+    sc_core::next_trigger(from_ps(next_ps - now_ps), goes_on_event_);
+  } else {
+    sc_core::next_trigger(from_ps(next_ps - now_ps));
+  }
+}
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+namespace longhaul::cosim {
+
+class RtlBlock;
+
+/// The process that takes the clock edges of all RTL blocks of the simulation, in order of time.
+///
+/// It runs ahead of SystemC's time up to the next thing that any other process can do, since
+/// nothing can reach the pins of a block before. So the kernel is entered once for each event of
+/// the world, not for each edge, however many blocks there are, and a run is the same as with an
+/// entry for each edge.
+class EdgeProcess final {
+ public:
+  /// That of the simulation; made with the first block, and gone with the last.
+  static std::shared_ptr<EdgeProcess> get();
+
+  void add(RtlBlock& block) { blocks_.push_back(&block); }
+  void remove(const RtlBlock& block);
+  /// Notified when a clock that stood still goes on.
+  sc_core::sc_event& goes_on_event() { return goes_on_event_; }
+
+ private:
+  EdgeProcess();
+  void run();
+  void tell(std::uint64_t now_ps);
+  RtlBlock* first() const;
+  std::uint64_t limit_ps(std::uint64_t now_ps) const;
+  void sleep_until(std::uint64_t next_ps, std::uint64_t now_ps);
+
+  std::vector<RtlBlock*> blocks_;
+  sc_core::sc_event goes_on_event_{sc_core::sc_gen_unique_name("clock_goes_on_event")};
+};
+
+}  // namespace longhaul::cosim
