@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "platform/cosim/clock_source.h"
 #include "platform/cosim/pins.h"
 #include "platform/cosim/transactor.h"
+#include "platform/cosim/watcher.h"
 
 namespace longhaul::cosim {
 
@@ -44,13 +46,12 @@ class ClockDomain {
     settle_left_ = gating_.settle_clocks;
   }
 
-  /// A transactor runs at every edge that there is, but does not keep a gated clock going, which
-  /// hold() does. `samples`: its sample() is called before each edge. Before power-up.
-  void watch(Transactor& transactor, bool samples) {
-    watching_.push_back(&transactor);
-    if (!samples) return;
-    samplers_.push_back(&transactor);
-    source_.set_samples();
+  /// A transactor runs at every edge that there is while it does not sleep, but does not keep a
+  /// gated clock going, which hold() does. `samples`: its sample() is called before each edge.
+  /// Before power-up. What is returned lives as long as this.
+  Watcher& watch(Transactor& transactor, bool samples) {
+    if (samples) source_.set_samples();
+    return *watchers_.emplace_back(std::make_unique<Watcher>(transactor, samples));
   }
   /// The clock goes on after `now_ps` and is not gated until release(); as many as hold() count.
   void hold(std::uint64_t now_ps) {
@@ -68,7 +69,7 @@ class ClockDomain {
   /// Before the source's edge at `edge_ps`.
   void sample(std::uint64_t edge_ps) {
     if (edge_ps < goes_from_ps_) return;
-    for (Transactor* transactor : samplers_) transactor->sample();
+    for (const auto& watcher : watchers_) watcher->sample();
   }
 
   /// From now on the clock may be gated; before, as during a reset, it runs.
@@ -96,7 +97,7 @@ class ClockDomain {
     } else {
       for (std::size_t i = running_.size(); i-- > 0;) running_[i]->clocked(edge_ps);
     }
-    for (Transactor* transactor : watching_) transactor->clocked(edge_ps);
+    for (const auto& watcher : watchers_) watcher->clocked(edge_ps);
   }
   std::uint64_t edges_taken() const { return taken_; }
   std::uint64_t edges_skipped() const { return skipped_; }
@@ -125,8 +126,7 @@ class ClockDomain {
   const Gating gating_;
   sc_core::sc_event& goes_on_event_;
   std::vector<Transactor*> running_;
-  std::vector<Transactor*> watching_;
-  std::vector<Transactor*> samplers_;  // those of watching_ that sample
+  std::vector<std::unique_ptr<Watcher>> watchers_;
   std::uint32_t holders_ = 0;
   bool may_gate_ = false;
   bool risen_ = false;

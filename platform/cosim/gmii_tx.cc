@@ -5,6 +5,14 @@
 
 namespace longhaul::cosim {
 
+GmiiTx::GmiiTx(RtlBlock& block, ClockDomain& clock, GmiiTxPins pins, const std::string& name,
+               GmiiSink& sink, CheckerSink* checker_sink)
+    : block_(block), watcher_(clock.watch(*this, false)), pins_(pins), sink_(sink) {
+  if (checker_sink != nullptr) checker_ = std::make_unique<GmiiChecker>(name, *checker_sink);
+  watcher_.wake_by(pins_.enable, false);
+  watcher_.wake_by(pins_.error, false);
+}
+
 void GmiiTx::take() {
   if (!active_) {
     active_ = true;

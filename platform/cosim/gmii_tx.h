@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "models/net/frame/frame.h"
 #include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wire/gmii_checker.h"
 #include "platform/cosim/wire/wire_bytes.h"
 
 namespace longhaul::cosim {
@@ -30,15 +33,16 @@ class GmiiSink {
 /// is wrong.
 class GmiiTx final : public Transactor {
  public:
-  GmiiTx(RtlBlock& block, GmiiTxPins pins, GmiiSink& sink)
-      : block_(block), pins_(pins), sink_(sink) {}
+  /// `name`: of the pins in messages; `checker_sink`: of the checker; nullptr: no checker.
+  GmiiTx(RtlBlock& block, ClockDomain& clock, GmiiTxPins pins, const std::string& name,
+         GmiiSink& sink, CheckerSink* checker_sink);
 
   void clocked(std::uint64_t edge_ps) override {
-    if (pins_.enable.get()) {
-      take();
-    } else if (active_) {
-      end();
-    }
+    const bool enable = pins_.enable.get();
+    if (checker_) checker_->check(enable, pins_.error.get(), *pins_.data, edge_ps);
+    if (enable) return take();
+    if (active_) return end();
+    if (!checker_ || checker_->rests()) watcher_.sleep();
   }
   void deliver() override;
 
@@ -47,8 +51,10 @@ class GmiiTx final : public Transactor {
   void end();
 
   RtlBlock& block_;
+  Watcher& watcher_;
   GmiiTxPins pins_;
   GmiiSink& sink_;
+  std::unique_ptr<GmiiChecker> checker_;
   WireFrame frame_;
   bool active_ = false;     // TX_EN was high
   bool delimited_ = false;  // and the delimiter has been seen

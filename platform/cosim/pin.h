@@ -53,28 +53,20 @@ class Pin {
 
   /// The lowest 64 bits.
   std::uint64_t get() const {
-    switch (access_) {
-      case 0: return value_;
-      case 1: return *at_ >> shift_ & value_;
-      case 2: return read<std::uint16_t>() >> shift_ & value_;
-      case 4: return read<std::uint32_t>() >> shift_ & value_;
-      case 8: return read<std::uint64_t>() >> shift_ & value_;
-      default: return get_pieces(lsb_, std::min(width_, 64U));
-    }
+    if (access_ == 1) return *at_ >> shift_ & value_;
+    return get_wide();
   }
   /// Bits beyond the pin's width are left out; a pin of more than 64 bits is zero above them.
   void set(std::uint64_t value) {
-    switch (access_) {
-      case 0: return;
-      case 1: return write<std::uint8_t>(value);
-      case 2: return write<std::uint16_t>(value);
-      case 4: return write<std::uint32_t>(value);
-      case 8: return write<std::uint64_t>(value);
-      default:
-        for (std::uint32_t at = 0; at < width_; at += 64, value = 0)
-          set_pieces(lsb_ + at, std::min(width_ - at, 64U), value);
+    if (access_ == 1) {
+      write<std::uint8_t>(value);
+    } else if (access_ != 0) {
+      set_wide(value);
     }
   }
+  /// Where the bit of a connected pin of one bit lies.
+  const std::uint8_t* byte() const { return at_; }
+  std::uint8_t byte_mask() const { return static_cast<std::uint8_t>(1U << shift_); }
   /// Of a pin of one bit.
   bool high() const { return (*at_ >> shift_ & 1U) != 0; }
 
@@ -126,6 +118,25 @@ class Pin {
     const std::uint64_t word = (read<Word>() & ~(value_ << shift_)) | (value & value_) << shift_;
     const auto kept = static_cast<Word>(word);
     std::memcpy(at_, &kept, sizeof kept);
+  }
+  std::uint64_t get_wide() const {
+    switch (access_) {
+      case 0: return value_;
+      case 2: return read<std::uint16_t>() >> shift_ & value_;
+      case 4: return read<std::uint32_t>() >> shift_ & value_;
+      case 8: return read<std::uint64_t>() >> shift_ & value_;
+      default: return get_pieces(lsb_, std::min(width_, 64U));
+    }
+  }
+  void set_wide(std::uint64_t value) {
+    switch (access_) {
+      case 2: return write<std::uint16_t>(value);
+      case 4: return write<std::uint32_t>(value);
+      case 8: return write<std::uint64_t>(value);
+      default:
+        for (std::uint32_t at = 0; at < width_; at += 64, value = 0)
+          set_pieces(lsb_ + at, std::min(width_ - at, 64U), value);
+    }
   }
   std::uint64_t get_pieces(std::uint32_t lsb, std::uint32_t width) const {
     std::uint64_t value = 0;

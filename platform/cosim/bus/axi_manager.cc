@@ -14,6 +14,8 @@ AxiManager::AxiManager(RtlBlock& block, ClockDomain& clock, const AxiPins& pins,
       narrow_(static_cast<bool>(pins.aw.size) || static_cast<bool>(pins.ar.size)) {
   if (sink != nullptr) checker_ = std::make_unique<AxiChecker>(pins, params.prefix, *sink);
   all_low();
+  for (const Pin* valid : {&pins_.b.valid, &pins_.r.valid}) watcher().wake_by(*valid, 0);
+  pins_.reset.wakes(watcher());
 }
 
 void AxiManager::all_low() {
@@ -25,7 +27,6 @@ void AxiManager::all_low() {
 }
 
 void AxiManager::clocked(std::uint64_t edge_ps) {
-  if (sample_.still && rests()) return;
   if (checker_) checker_->check(sample_, edge_ps);
   if (sample_.reset) {
     all_low();
@@ -48,6 +49,7 @@ void AxiManager::clocked(std::uint64_t edge_ps) {
   }
   count_clock(edge_ps);
   if (begin_word(edge_ps)) start();
+  if (sample_.quiet && rests()) watcher().sleep();
 }
 
 void AxiManager::start() {

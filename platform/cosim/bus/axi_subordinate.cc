@@ -14,6 +14,7 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
                                CheckerSink* sink)
     : block_(block),
       clock_(clock),
+      watcher_(clock.watch(*this, true)),
       pins_(pins.completed(params.prefix)),
       memory_(memory),
       prefix_(params.prefix),
@@ -29,7 +30,9 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
   read_order_.reserve(params.reads);
   asks_.reserve(params.writes + params.reads);
   reset();
-  clock.watch(*this, true);
+  for (const Pin* valid : {&pins_.aw.valid, &pins_.w.valid, &pins_.ar.valid})
+    watcher_.wake_by(*valid, 0);
+  pins_.reset.wakes(watcher_);
 }
 
 std::vector<AxiSubordinate::Slot> AxiSubordinate::make_slots(std::uint32_t count,
@@ -70,7 +73,6 @@ void AxiSubordinate::reset() {
 }
 
 void AxiSubordinate::clocked(std::uint64_t edge_ps) {
-  if (sample_.still && asleep_ && !stalls_.any()) return;  // all pins stand as they are
   if (checker_) checker_->check(sample_, edge_ps);
   if (sample_.reset) {
     reset();
@@ -93,7 +95,7 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
       clock_.release();
     }
   }
-  asleep_ = waits_for_others();
+  if (sample_.quiet && !stalls_.any() && waits_for_others()) watcher_.sleep();
 }
 
 /// Whether nothing is to be done until memory is done with something or a VALID is high.
@@ -226,7 +228,7 @@ void AxiSubordinate::memory_done(std::uint64_t tag, BusStatus status) {
   Slot& slot = tag < writes_.size() ? writes_[tag] : reads_[tag - writes_.size()];
   slot.status = first_error(slot.status, status);
   if (--slot.open != 0) return;
-  asleep_ = false;
+  watcher_.wake();
   slot.done_ps = block_.input_ps();
   slot.state = slot.state == State::kAbandoned ? State::kFree : State::kDone;
 }

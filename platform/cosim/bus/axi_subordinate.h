@@ -103,6 +103,7 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
 
   RtlBlock& block_;
   ClockDomain& clock_;
+  Watcher& watcher_;
   AxiPins pins_;
   BlockMemory& memory_;
   const std::string prefix_;
@@ -125,7 +126,6 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   std::uint32_t playing_ = kNone;   // the read whose data is
   AxiSample::Data lanes_{};
   bool held_ = false;
-  bool asleep_ = false;  // waits_for_others(), as of the last edge that was looked at
   const std::uint32_t patience_;
   std::uint32_t b_waits_ = 0;  // clocks in which the block has not moved
   std::uint32_t r_waits_ = 0;

@@ -24,14 +24,19 @@ class InterruptPins final : public Transactor {
   /// `active_low`: the lines that ask for an interrupt when they are low. At power-up no line asks.
   InterruptPins(RtlBlock& block, ClockDomain& clock, const Pin& pins, InterruptClient& client,
                 std::uint64_t active_low = 0)
-      : block_(block), pins_(pins), client_(client), active_low_(active_low) {
+      : block_(block),
+        watcher_(clock.watch(*this, false)),
+        pins_(pins),
+        client_(client),
+        active_low_(active_low) {
     if (pins.width() < 64) active_low_ &= (std::uint64_t{1} << pins.width()) - 1;
-    clock.watch(*this, false);
+    watcher_.wake_by(pins, 0);
   }
 
   void clocked(std::uint64_t edge_ps) override {
     levels_ = pins_.get() ^ active_low_;
-    if (levels_ != told_) block_.call_at_edge(*this);
+    if (levels_ == told_) return watcher_.sleep_as_it_is();
+    block_.call_at_edge(*this);
   }
   void deliver() override {
     const std::uint64_t rises = levels_ & ~told_;
@@ -41,6 +46,7 @@ class InterruptPins final : public Transactor {
 
  private:
   RtlBlock& block_;
+  Watcher& watcher_;
   Pin pins_;
   InterruptClient& client_;
   std::uint64_t active_low_;

@@ -15,12 +15,11 @@ RegisterManager::RegisterManager(RtlBlock& block, ClockDomain& clock, RegisterCl
                                  CheckerSink* sink)
     : block_(block),
       clock_(clock),
+      watcher_(clock.watch(*this, true)),
       client_(client),
       word_bytes_(word_bytes),
       params_(std::move(params)),
-      sink_(sink) {
-  clock.watch(*this, true);
-}
+      sink_(sink) {}
 
 void RegisterManager::read(std::uint64_t address, std::uint32_t bytes, std::uint64_t tag) {
   Access access;
@@ -48,6 +47,7 @@ void RegisterManager::queue(Access access) {
   }
   access.from_ps = block_.input_ps();
   queue_.push_back(access);
+  watcher_.wake();
   if (held_) return;
   held_ = true;
   clock_.hold(access.from_ps);

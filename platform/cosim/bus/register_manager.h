@@ -68,6 +68,8 @@ class RegisterManager : public Transactor, public RegisterPort {
   void reset_word();
 
   RtlBlock& block() { return block_; }
+  /// Sleeps of clocked() end with the next access.
+  Watcher& watcher() { return watcher_; }
   const std::string& prefix() const { return params_.prefix; }
   CheckerSink* sink() { return sink_; }
 
@@ -88,6 +90,7 @@ class RegisterManager : public Transactor, public RegisterPort {
 
   RtlBlock& block_;
   ClockDomain& clock_;
+  Watcher& watcher_;
   RegisterClient& client_;
   const std::uint32_t word_bytes_;
   const RegisterManagerParams params_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "platform/cosim/pin.h"
+#include "platform/cosim/watcher.h"
 
 namespace longhaul::cosim {
 
@@ -41,6 +42,8 @@ struct ResetPin {
 
   /// Never, if it is not connected.
   bool active() const { return pin && pin.high() != active_low; }
+  /// A reset ends the watcher's sleep.
+  void wakes(Watcher& watcher) const { watcher.wake_by(pin, active_low ? 1 : 0); }
 };
 
 }  // namespace longhaul::cosim

@@ -9,17 +9,11 @@
 
 namespace longhaul::cosim {
 
-GmiiChecker::GmiiChecker(ClockDomain& clock, GmiiTxPins pins, std::string name, CheckerSink& sink)
-    : pins_(pins), name_(std::move(name)), sink_(sink) {
-  clock.watch(*this, false);
+void GmiiChecker::tell(const Rule& rule, std::uint8_t data, std::uint64_t edge_ps) {
+  sink_.violated(rule, edge_ps, name_, fmt::format("TXD 0x{:02x}", data));
 }
 
-void GmiiChecker::tell(const Rule& rule, std::uint64_t edge_ps) {
-  sink_.violated(rule, edge_ps, name_, fmt::format("TXD 0x{:02x}", *pins_.data));
-}
-
-void GmiiChecker::check(bool enable, bool error, std::uint64_t edge_ps) {
-  const std::uint8_t data = *pins_.data;
+void GmiiChecker::check_other(bool enable, bool error, std::uint8_t data, std::uint64_t edge_ps) {
   if (!enable) {
     if (std::exchange(active_, false)) {
       gap_ = 0;
@@ -27,19 +21,19 @@ void GmiiChecker::check(bool enable, bool error, std::uint64_t edge_ps) {
     }
     gap_ += gap_ < kLeastGapBytes ? 1 : 0;
     const bool wrong = error && data != 0x01 && data != 0x0f && data != 0x1f;
-    if (wrong && !told_) tell(gmii_rules::kControl, edge_ps);
+    if (wrong && !told_) tell(gmii_rules::kControl, data, edge_ps);
     told_ = wrong;
     return;
   }
   if (!std::exchange(active_, true)) {
-    if (gap_ < kLeastGapBytes) tell(gmii_rules::kGap, edge_ps);
+    if (gap_ < kLeastGapBytes) tell(gmii_rules::kGap, data, edge_ps);
     delimited_ = false;
     told_ = false;
   }
   if (delimited_ || error) return;
   delimited_ = data == ethernet::kDelimiter;
   if (!delimited_ && data != ethernet::kPreamble && !std::exchange(told_, true))
-    tell(gmii_rules::kPreamble, edge_ps);
+    tell(gmii_rules::kPreamble, data, edge_ps);
 }
 
 }  // namespace longhaul::cosim

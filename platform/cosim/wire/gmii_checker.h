@@ -3,36 +3,36 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
-#include "platform/cosim/gmii_tx.h"
-#include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wire/wire_rules.h"
 
 namespace longhaul::cosim {
 
-/// Holds a transmitter's GMII, full duplex, to gmii_rules, beside a GmiiTx on the same pins.
-class GmiiChecker final : public Transactor {
+/// Holds a transmitter's GMII, full duplex, to gmii_rules.
+class GmiiChecker final {
  public:
   /// `name`: of the pins in messages.
-  GmiiChecker(ClockDomain& clock, GmiiTxPins pins, std::string name, CheckerSink& sink);
+  GmiiChecker(std::string name, CheckerSink& sink) : name_(std::move(name)), sink_(sink) {}
 
-  void clocked(std::uint64_t edge_ps) override {
-    const bool enable = pins_.enable.get();
-    const bool error = pins_.error.get();
+  /// The pins after the edge at `edge_ps`, at every edge.
+  void check(bool enable, bool error, std::uint8_t data, std::uint64_t edge_ps) {
     if (!enable && !error && !active_) {
       gap_ += gap_ < kLeastGapBytes ? 1 : 0;
       told_ = false;
       return;
     }
-    check(enable, error, edge_ps);
+    // Within a frame no rule is left.
+    if (!(enable && active_ && delimited_)) check_other(enable, error, data, edge_ps);
   }
+  /// While both bits stay low nothing else is to be counted.
+  bool rests() const { return !active_ && !told_ && gap_ == kLeastGapBytes; }
 
  private:
-  void check(bool enable, bool error, std::uint64_t edge_ps);
-  void tell(const Rule& rule, std::uint64_t edge_ps);
+  void check_other(bool enable, bool error, std::uint8_t data, std::uint64_t edge_ps);
+  void tell(const Rule& rule, std::uint8_t data, std::uint64_t edge_ps);
 
   static constexpr std::uint32_t kLeastGapBytes = 12;
-  GmiiTxPins pins_;
   const std::string name_;
   CheckerSink& sink_;
   bool active_ = false;

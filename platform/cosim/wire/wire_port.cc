@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/cosim/wire/wire_port.h"
 
-#include "platform/cosim/wire/gmii_checker.h"
-
 namespace longhaul::cosim {
 
 WirePort::WirePort(const sc_core::sc_module_name& name, RtlBlock& block)
@@ -15,10 +13,7 @@ void WirePort::connect_gmii(ClockDomain& rx_clock, const GmiiRxPins& rx_pins, Cl
                             const std::string& pins_name) {
   player_ = std::make_unique<GmiiRx>(block_, rx_clock, rx_pins);
   GmiiSink& sink = *this;
-  transmitter_ = std::make_unique<GmiiTx>(block_, tx_pins, sink);
-  tx_clock.watch(*transmitter_, false);
-  if (checker_sink == nullptr) return;
-  checker_ = std::make_unique<GmiiChecker>(tx_clock, tx_pins, pins_name, *checker_sink);
+  transmitter_ = std::make_unique<GmiiTx>(block_, tx_clock, tx_pins, pins_name, sink, checker_sink);
 }
 
 void WirePort::connect_xgmii(ClockDomain& rx_clock, const XgmiiPins& rx_pins, ClockDomain& tx_clock,
