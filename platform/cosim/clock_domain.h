@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -11,7 +10,6 @@
 
 #include "platform/cosim/clock_source.h"
 #include "platform/cosim/pins.h"
-#include "platform/cosim/transactor.h"
 #include "platform/cosim/watcher.h"
 
 namespace longhaul::cosim {
@@ -31,7 +29,8 @@ class ClockDomain {
 
   /// `goes_on` is notified when a clock that stood still goes on. `source` outlives this.
   ClockDomain(BitPin pin, ClockSource& source, Gating gating, sc_core::sc_event& goes_on)
-      : source_(source), pin_(pin), gating_(gating), goes_on_event_(goes_on) {
+      : pin_(pin), gating_(gating), source_(source), goes_on_event_(goes_on) {
+    if (gating_.request.byte == nullptr) gating_.request = {&never_, 0};
     source.add(*this);
   }
 
@@ -43,7 +42,7 @@ class ClockDomain {
   /// May be called from the transactor's own clocked().
   void detach(Transactor& transactor) {
     running_.erase(std::find(running_.begin(), running_.end(), &transactor));
-    settle_left_ = gating_.settle_clocks;
+    settle_left_ = gating_.settle_clocks + 1;
   }
 
   /// A transactor runs at every edge that there is while it does not sleep, but does not keep a
@@ -51,7 +50,7 @@ class ClockDomain {
   /// Before power-up. What is returned lives as long as this.
   Watcher& watch(Transactor& transactor, bool samples) {
     if (samples) source_.set_samples();
-    return *watchers_.emplace_back(std::make_unique<Watcher>(transactor, samples));
+    return watchers_.add(transactor, samples);
   }
   /// The clock goes on after `now_ps` and is not gated until release(); as many as hold() count.
   void hold(std::uint64_t now_ps) {
@@ -60,22 +59,22 @@ class ClockDomain {
   }
   void release() {
     --holders_;
-    settle_left_ = gating_.settle_clocks;
+    settle_left_ = gating_.settle_clocks + 1;
   }
   /// After an evaluation at `now_ps` of a block whose other clocks go on.
   void look_at_request(std::uint64_t now_ps) {
-    if (stopped() && requested()) go_on(now_ps);
+    if (stopped() && gating_.request.get()) go_on(now_ps);
   }
   /// Before the source's edge at `edge_ps`.
   void sample(std::uint64_t edge_ps) {
     if (edge_ps < goes_from_ps_) return;
-    for (const auto& watcher : watchers_) watcher->sample();
+    watchers_.sample();
   }
 
   /// From now on the clock may be gated; before, as during a reset, it runs.
   void allow_gating() {
     may_gate_ = gating_.allowed;
-    settle_left_ = gating_.settle_clocks;
+    settle_left_ = gating_.settle_clocks + 1;
   }
 
   const ClockEdges& edges() const { return source_.edges(); }
@@ -97,43 +96,46 @@ class ClockDomain {
     } else {
       for (std::size_t i = running_.size(); i-- > 0;) running_[i]->clocked(edge_ps);
     }
-    for (const auto& watcher : watchers_) watcher->clocked(edge_ps);
+    watchers_.clocked(edge_ps);
   }
   std::uint64_t edges_taken() const { return taken_; }
   std::uint64_t edges_skipped() const { return skipped_; }
 
  private:
-  bool requested() const { return gating_.request.byte != nullptr && gating_.request.get(); }
   void count_idle_clock() {
-    if (holders_ != 0 || !may_gate_) return;
-    if (requested()) {
-      settle_left_ = gating_.settle_clocks;
-    } else if (settle_left_-- == 0) {
-      goes_from_ps_ = ClockSource::kNever;
-      still_from_ = source_.number();
-      source_.leave();
-    }
+    // Without a branch on who is at work, which no processor can guess.
+    const std::uint32_t idle = may_gate_ & (holders_ == 0) & !gating_.request.get();
+    settle_left_ = (settle_left_ - 1) * idle + (gating_.settle_clocks + 1) * (1 - idle);
+    if (settle_left_ == 0) stop();
+  }
+  void stop() {
+    goes_from_ps_ = ClockSource::kNever;
+    still_from_ = source_.number();
+    source_.leave();
   }
   void go_on(std::uint64_t now_ps) {
     if (!stopped()) return;
     skipped_ += source_.join(now_ps) - still_from_;
     goes_from_ps_ = now_ps + 1;
+    settle_left_ = gating_.settle_clocks + 1;
     notify_in(goes_on_event_, 0);
   }
 
-  ClockSource& source_;
-  BitPin pin_;
-  const Gating gating_;
-  sc_core::sc_event& goes_on_event_;
-  std::vector<Transactor*> running_;
-  std::vector<std::unique_ptr<Watcher>> watchers_;
-  std::uint32_t holders_ = 0;
-  bool may_gate_ = false;
-  bool risen_ = false;
-  std::uint32_t settle_left_ = 0;
+  inline static std::uint8_t never_ = 0;  // a request that there is not
+
   std::uint64_t goes_from_ps_ = 0;  // kNever: it stands still
-  std::uint64_t still_from_ = 0;    // the source's number of the first edge that it has missed
+  BitPin pin_;
+  bool risen_ = false;
+  bool may_gate_ = false;
+  std::uint32_t holders_ = 0;
+  std::uint32_t settle_left_ = 1;  // idle clocks until it stands still
+  Gating gating_;
   std::uint64_t taken_ = 0;
+  std::vector<Transactor*> running_;
+  WatcherList watchers_;
+  ClockSource& source_;
+  sc_core::sc_event& goes_on_event_;
+  std::uint64_t still_from_ = 0;  // the source's number of the first edge that it has missed
   std::uint64_t skipped_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "platform/cosim/pin.h"
@@ -14,7 +15,9 @@ namespace longhaul::cosim {
 /// until then nothing of what it looks at changes, and it has nothing to do.
 class Watcher final {
  public:
-  Watcher(Transactor& transactor, bool samples) : transactor_(transactor), samples_(samples) {}
+  /// `changed` is set when it falls asleep or wakes up.
+  Watcher(Transactor& transactor, bool samples, bool& changed)
+      : transactor_(transactor), samples_(samples), changed_(changed) {}
 
   /// Its sleep ends when a bit of `pin` is not as in `quiet`, which is looked at when it would be
   /// called: before the edge if it samples, else after it. Of a pin that is not connected nothing
@@ -28,32 +31,28 @@ class Watcher final {
   void wake_by(const BitPin& pin, bool quiet) { wake_by(pin.byte, pin.mask, quiet); }
 
   /// From its clocked(): it is not called until one of its pins or wake() wakes it.
-  void sleep() { asleep_ = true; }
-  void wake() { asleep_ = false; }
+  void sleep() { set_asleep(true); }
   /// As sleep(), but until one of its pins differs from what it is.
   void sleep_as_it_is() {
     for (Bits& bits : bits_) bits.quiet = *bits.byte & bits.mask;
-    asleep_ = true;
+    set_asleep(true);
   }
+  void wake() { set_asleep(false); }
 
-  /// Before an edge.
-  void sample() {
-    if (!samples_ || !awake()) return;
-    transactor_.sample();
-  }
-  /// After an edge.
-  void clocked(std::uint64_t edge_ps) {
-    if (asleep_ && (samples_ || !awake())) return;
-    transactor_.clocked(edge_ps);
-  }
+  bool asleep() const { return asleep_; }
   bool samples() const { return samples_; }
+  Transactor& transactor() { return transactor_; }
 
- private:
+  /// Some bits of a byte, and how they are while nothing happens.
   struct Bits {
     const std::uint8_t* byte;
     std::uint8_t mask;
     std::uint8_t quiet;
+    std::uint8_t changed() const { return static_cast<std::uint8_t>((*byte & mask) ^ quiet); }
   };
+  const std::vector<Bits>& bits() const { return bits_; }
+
+ private:
   void wake_by(const std::uint8_t* byte, std::uint8_t mask, bool quiet) {
     const std::uint8_t level = quiet ? mask : std::uint8_t{0};
     for (Bits& bits : bits_) {
@@ -64,18 +63,51 @@ class Watcher final {
     }
     bits_.push_back({byte, mask, level});
   }
-  bool awake() {
-    if (!asleep_) return true;
-    std::uint32_t other = 0;
-    for (const Bits& bits : bits_) other |= (*bits.byte & bits.mask) ^ bits.quiet;
-    asleep_ = other == 0;
-    return !asleep_;
+  void set_asleep(bool asleep) {
+    if (asleep == asleep_) return;
+    asleep_ = asleep;
+    changed_ = true;
   }
 
   Transactor& transactor_;
   const bool samples_;
   bool asleep_ = false;
+  bool& changed_;
   std::vector<Bits> bits_;
+};
+
+/// The watchers of a clock domain, called in the order in which they were added. What wakes those
+/// that sleep lies in one piece, so that an edge at which all sleep costs little.
+class WatcherList final {
+ public:
+  Watcher& add(Transactor& transactor, bool samples);
+  /// Before an edge.
+  void sample() {
+    wake(quiet_before_, true);
+    for (Transactor* transactor : sampling_) transactor->sample();
+  }
+  /// After an edge.
+  void clocked(std::uint64_t edge_ps) {
+    wake(quiet_after_, false);
+    for (Transactor* transactor : awake_) transactor->clocked(edge_ps);
+  }
+
+ private:
+  void wake(const std::vector<Watcher::Bits>& quiet, bool samplers) {
+    if (changed_) sort();
+    std::uint32_t other = 0;
+    for (const Watcher::Bits& bits : quiet) other |= bits.changed();
+    if (other != 0) wake_changed(samplers);
+  }
+  void sort();
+  void wake_changed(bool samplers);
+
+  bool changed_ = false;  // a watcher has fallen asleep or woken up
+  std::vector<Transactor*> sampling_;
+  std::vector<Transactor*> awake_;           // sampling or not
+  std::vector<Watcher::Bits> quiet_before_;  // of samplers that sleep
+  std::vector<Watcher::Bits> quiet_after_;   // of others that sleep
+  std::vector<std::unique_ptr<Watcher>> all_;
 };
 
 }  // namespace longhaul::cosim
