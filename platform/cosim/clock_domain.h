@@ -49,7 +49,7 @@ class ClockDomain {
   /// gated clock going, which hold() does. `samples`: its sample() is called before each edge.
   /// Before power-up. What is returned lives as long as this.
   Watcher& watch(Transactor& transactor, bool samples) {
-    if (samples) source_.set_samples();
+    if (samples) source_.add_sampling(*this);
     return watchers_.add(transactor, samples);
   }
   /// The clock goes on after `now_ps` and is not gated until release(); as many as hold() count.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -29,9 +30,12 @@ class ClockSource {
   /// Of the rise before next_ps().
   std::uint64_t fall_ps() const { return edges_.fall_ps(); }
   bool high() const { return high_; }
-  /// Whether a transactor samples the pins before an edge.
-  bool samples() const { return samples_; }
-  void set_samples() { samples_ = true; }
+  /// Inputs with transactors that sample the pins before an edge.
+  const std::vector<ClockDomain*>& sampling() const { return sampling_; }
+  void add_sampling(ClockDomain& input) {
+    if (std::find(sampling_.begin(), sampling_.end(), &input) == sampling_.end())
+      sampling_.push_back(&input);
+  }
   /// The edge at next_ps() is taken.
   void rise() {
     edges_.advance();
@@ -54,9 +58,9 @@ class ClockSource {
  private:
   ClockEdges edges_;
   std::vector<ClockDomain*> inputs_;
+  std::vector<ClockDomain*> sampling_;
   std::uint32_t going_ = 0;  // inputs
   bool high_ = false;
-  bool samples_ = false;
   std::uint64_t number_ = 0;
 };
 

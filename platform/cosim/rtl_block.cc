@@ -72,6 +72,29 @@ bool RtlBlock::stands_still() const {
 void RtlBlock::take_edges(std::uint64_t at_ps) {
   // No block has logic on a falling edge: where nobody looks, a clock falls with the next edge of
   // another one, or just before its own next.
+  if (sources_.size() == 1 && !shows_falls_) {
+    take_edges_of(*sources_.front(), at_ps);
+  } else {
+    take_edges_of_all(at_ps);
+  }
+}
+
+void RtlBlock::take_edges_of(ClockSource& only, std::uint64_t at_ps) {
+  edge_ps_ = at_ps;
+  if (only.high()) {
+    for (ClockDomain* clock : only.inputs()) clock->lower();
+    eval(at_ps);
+  } else if (!only.sampling().empty() && unsettled_) {
+    settle(at_ps);
+  }
+  for (ClockDomain* clock : only.sampling()) clock->sample(at_ps);
+  only.rise();
+  for (ClockDomain* clock : only.inputs()) clock->raise(at_ps);
+  take_rises(at_ps);
+  next_ps_ = only.next_ps();
+}
+
+void RtlBlock::take_edges_of_all(std::uint64_t at_ps) {
   bool rises = false;
   bool falls_first = false;
   bool samples = false;
@@ -79,7 +102,7 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
     if (source->next_ps() == at_ps) {
       rises = true;
       falls_first |= source->high();
-      samples |= source->samples();
+      samples |= !source->sampling().empty();
     }
     if (source->high() && (!shows_falls_ || source->fall_ps() <= at_ps)) {
       source->fall();
@@ -90,29 +113,27 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
   if (falls_first) {
     eval(at_ps);
   } else if (rises && samples && unsettled_) {
-    ++evaluations_;
-    model_->settle(at_ps);
+    settle(at_ps);
   }
-  if (rises) {
-    take_rises(at_ps, samples);
-  } else {
+  if (!rises) {
     eval(at_ps);
+    return look_for_next();
   }
-  look_for_next();
-}
-
-void RtlBlock::take_rises(std::uint64_t at_ps, bool samples) {
-  if (samples) {
-    for (const auto& source : sources_) {
-      if (source->next_ps() != at_ps) continue;
-      for (ClockDomain* clock : source->inputs()) clock->sample(at_ps);
-    }
+  for (const auto& source : sources_) {
+    if (source->next_ps() != at_ps) continue;
+    for (ClockDomain* clock : source->sampling()) clock->sample(at_ps);
   }
   for (const auto& source : sources_) {
     if (source->next_ps() != at_ps) continue;
     source->rise();
     for (ClockDomain* clock : source->inputs()) clock->raise(at_ps);
   }
+  take_rises(at_ps);
+  look_for_next();
+}
+
+/// Clocks have been raised.
+void RtlBlock::take_rises(std::uint64_t at_ps) {
   eval(at_ps);
   for (ClockDomain& clock : clocks_) {
     if (clock.risen()) clock.run_transactors(at_ps);
@@ -121,6 +142,11 @@ void RtlBlock::take_rises(std::uint64_t at_ps, bool samples) {
     for (ClockDomain& clock : clocks_) clock.look_at_request(at_ps);
   }
   unsettled_ = true;
+}
+
+void RtlBlock::settle(std::uint64_t at_ps) {
+  ++evaluations_;
+  model_->settle(at_ps);
 }
 
 void RtlBlock::eval(std::uint64_t at_ps) {

@@ -71,16 +71,19 @@ class RtlBlock final : public sc_core::sc_module {
  private:
   friend class EdgeProcess;
   void take_edges(std::uint64_t at_ps);
-  void take_rises(std::uint64_t at_ps, bool samples);
+  void take_edges_of(ClockSource& only, std::uint64_t at_ps);
+  void take_edges_of_all(std::uint64_t at_ps);
+  void take_rises(std::uint64_t at_ps);
+  void settle(std::uint64_t at_ps);
   void look_for_next();
   /// Inputs may have been set, and clocks may go on.
   void look_again() {
     unsettled_ = true;
     look_for_next();
   }
-  /// The next rise, or fall that is shown, in SystemC's time.
+  /// Time of the next rise, or fall that is shown, in SystemC's time; kNever if none is to come.
   std::uint64_t next_in_kernel_ps() const {
-    return next_ps_ == ClockSource::kNever ? ClockSource::kNever : next_ps_ - zero_ps_;
+    return next_ps_ - (next_ps_ == ClockSource::kNever ? 0 : zero_ps_);
   }
   bool stands_still() const;
   void eval(std::uint64_t at_ps);

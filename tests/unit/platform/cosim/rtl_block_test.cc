@@ -247,6 +247,83 @@ TEST_F(RtlBlockTest, SettlingIsNoRecordInWaves) {
                                  std::greater_equal<>()) == traced.records.end());
 }
 
+TEST_F(RtlBlockTest, TwoBlocksRunAheadTogetherInOrderOfTime) {
+  Counters second;
+  RtlBlock other("other");
+  other.set_model(second);
+  Probe late;
+  late.block = &other;
+  late.every = 50;
+  ClockParams between = kFast;
+  between.phase_ps = 3'000;
+  block.add_clock(pin(0), kFast).attach(probe, 0);
+  other.add_clock({&second.clock[0]}, between).attach(late, 0);
+  std::size_t seen = 0;
+  at(399'000, [&] { seen = probe.edges.size(); });
+  run_until(1'000'000);
+  EXPECT_THAT(late.delivered, ElementsAre(395'000, 795'000));
+  EXPECT_EQ(seen, 50U);  // 0 to 392 ns: none of the first block is ahead of what happens at 399
+  std::set<std::uint64_t> entries(model.kernel.begin(), model.kernel.end());
+  entries.insert(second.kernel.begin(), second.kernel.end());
+  EXPECT_LT(entries.size(), 8U);
+}
+
+TEST_F(RtlBlockTest, ClocksThatCoincideAreGatedEachOnItsOwn) {
+  ClockParams resting = kFast;
+  resting.gating = {true, 2};
+  ClockDomain& gated = block.add_clock(pin(0), resting);
+  ClockDomain& going = block.add_clock(pin(1), kFast);
+  going.attach(probe, 0);
+  block.power_up(8'000, [] { return true; });
+  Probe guest;
+  guest.block = &block;
+  // At an edge of the other: the first that it takes is the one after.
+  at(800'000, [&] { gated.attach(guest, block.input_ps()); });
+  run_until(816'000);
+  EXPECT_EQ(model.rises[0], gated.edges_taken());
+  EXPECT_EQ(model.rises[1], probe.edges.size());
+  EXPECT_LT(gated.edges_taken() + 90, going.edges_taken());
+  ASSERT_GE(guest.edges.size(), 2U);
+  EXPECT_EQ(guest.edges[0], 808'000U);
+  EXPECT_EQ(gated.edges_taken() + gated.edges_skipped(), going.edges_taken());
+}
+
+/// Sleeps after each call.
+struct Sleeper final : Transactor {
+  Watcher* watcher = nullptr;
+  std::vector<std::uint64_t> edges;
+  std::size_t samples = 0;
+  void sample() override { ++samples; }
+  void clocked(std::uint64_t edge_ps) override {
+    edges.push_back(edge_ps);
+    watcher->sleep();
+  }
+};
+
+TEST_F(RtlBlockTest, ASleeperIsCalledWhenAPinOfItsChangesOrItIsWoken) {
+  ClockDomain& clock = block.add_clock(pin(0), kFast);
+  std::array<std::uint8_t, 2> signals{};
+  Sleeper before;
+  before.watcher = &clock.watch(before, true);
+  before.watcher->wake_by(Pin(&signals[0], 3, 1), 0);
+  Sleeper after;
+  after.watcher = &clock.watch(after, false);
+  after.watcher->wake_by(Pin(&signals[1], 0, 2), 0b10);
+  at(81'000, [&] { signals = {8, 0b10}; });     // wakes the first, and lets the other sleep
+  at(89'000, [&] { signals = {0x77, 0b10}; });  // the first's bit is low again
+  at(161'000, [&] { signals[1] = 0b11; });
+  at(169'000, [&] { signals[1] = 0b10; });
+  at(241'000, [&] { after.watcher->wake(); });
+  run_until(320'000);
+  EXPECT_THAT(before.edges, ElementsAre(0, 88'000));
+  EXPECT_EQ(before.samples, 2U);
+  // Its pins were not as they are while nothing happens until 81 ns.
+  ASSERT_EQ(after.edges.size(), 11U + 2U);
+  EXPECT_EQ(after.edges[10], 80'000U);
+  EXPECT_EQ(after.edges[11], 168'000U);
+  EXPECT_EQ(after.edges[12], 248'000U);
+}
+
 TEST_F(RtlBlockTest, WatchersDoNotKeepAGatedClockGoingAndHoldersDo) {
   ClockParams resting = kFast;
   resting.gating = {true, 2};
