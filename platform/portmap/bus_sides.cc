@@ -158,13 +158,16 @@ RegisterSide make_register_side(MappedBlock& block, const InterfaceEntry& interf
 
 std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,
                                                     const InterfaceEntry& interface,
+                                                    const MemoryStress& stress,
                                                     cosim::BlockMemory& memory) {
+  const cosim::Stalls stalls(stress.seed(), stress.stalls() * 256 / 100);
   cosim::RtlBlock& rtl = block.rtl();
   cosim::ClockDomain& clock = block.clock(interface.clock);
   if (interface.kind == "wishbone") {
     cosim::WishboneTargetParams params;
     params.prefix = interface.name + ".";
     params.requests = interface.outstanding;
+    params.stalls = stalls;
     return std::make_unique<cosim::WishboneTarget>(rtl, clock, wishbone_pins(block, interface),
                                                    memory, params, block.sink_of(interface));
   }
@@ -173,6 +176,8 @@ std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,
   params.reads = interface.outstanding;
   params.writes = interface.outstanding;
   params.patience = interface.patience;
+  params.stalls = stalls;
+  params.delays = cosim::Delays(stress.seed() + 1, stress.delay());
   return std::make_unique<cosim::AxiSubordinate>(rtl, clock, axi_pins(block, interface), memory,
                                                  params, block.sink_of(interface));
 }

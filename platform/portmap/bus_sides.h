@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <tuple>
 
+#include "models/common/param.h"
 #include "platform/cosim/bus/block_memory.h"
 #include "platform/cosim/bus/register_port.h"
 #include "platform/cosim/transactor.h"
@@ -17,6 +20,29 @@ struct RegisterSide {
   cosim::RegisterPort* port = nullptr;
 };
 
+/// What makes memory hard to a block, as far as the bus's rules allow it.
+struct MemoryStress {
+  Param<std::uint32_t> stalls{
+      "memory_stalls",
+      0,
+      "of 100 clocks so many in which memory holds back a READY or VALID, at random",
+      {Evidence::kChosen, "docs/port_maps.md#memory-that-is-hard-to-a-block"},
+      Range<std::uint32_t>{0, 99}};
+  Param<std::uint32_t> delay{
+      "memory_delay",
+      0,
+      "most clocks for which memory keeps a burst of AXI, at random; those of different IDs "
+      "overtake each other",
+      {Evidence::kChosen, "docs/port_maps.md#memory-that-is-hard-to-a-block"},
+      Range<std::uint32_t>{0, 100'000}};
+  Param<std::uint64_t> seed{
+      "memory_seed",
+      1,
+      "seed of both",
+      {Evidence::kChosen, "docs/port_maps.md#memory-that-is-hard-to-a-block"}};
+  auto fields() { return std::tie(stalls, delay, seed); }
+};
+
 /// Makes it by the interface's kind. `client` outlives it.
 RegisterSide make_register_side(MappedBlock& block, const InterfaceEntry& interface,
                                 cosim::RegisterClient& client);
@@ -24,6 +50,7 @@ RegisterSide make_register_side(MappedBlock& block, const InterfaceEntry& interf
 /// Makes what stands at an interface whose manager the block is. `memory` outlives it.
 std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,
                                                     const InterfaceEntry& interface,
+                                                    const MemoryStress& stress,
                                                     cosim::BlockMemory& memory);
 
 }  // namespace longhaul::portmap

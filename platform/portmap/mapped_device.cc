@@ -6,13 +6,14 @@
 namespace longhaul::portmap {
 
 MappedDevice::MappedDevice(const sc_core::sc_module_name& name, const BlockMap& map,
-                           const cosim::RtlObject& object, const BlockParams& params)
+                           const cosim::RtlObject& object, const DeviceParams& params)
     : sc_core::sc_module(name),
-      block_("block", map, object, params),
+      params_(params),
+      block_("block", map, object, params.block),
       port_("mac", block_, map.platform->port) {}
 
 nlohmann::json MappedDevice::describe_params() const {
-  return block_.params().inputs.describe(describe(block_.params()));
+  return params_.block.inputs.describe(describe(params_));
 }
 
 void MappedDevice::start_of_simulation() {
@@ -20,7 +21,7 @@ void MappedDevice::start_of_simulation() {
   block_.start();
   registers_ = make_register_side(block_, map.interface(map.platform->registers), *this);
   if (!map.platform->memory.empty())
-    memory_ = make_memory_side(block_, map.interface(map.platform->memory), *this);
+    memory_ = make_memory_side(block_, map.interface(map.platform->memory), params_.stress, *this);
   if (!map.platform->interrupts.empty()) {
     const InterfaceEntry& interface = map.interface(map.platform->interrupts);
     cosim::InterruptClient& client = *this;

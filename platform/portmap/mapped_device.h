@@ -23,6 +23,15 @@
 
 namespace longhaul::portmap {
 
+/// Numbers of an adapter on the host's own bus whose inside is RTL.
+struct DeviceParams {
+  auto fields() {
+    return std::tie(block.rules, block.gating, stress.stalls, stress.delay, stress.seed);
+  }
+  BlockParams block;
+  MemoryStress stress;
+};
+
 /// A network adapter on the host's own bus whose inside is a block of RTL: its registers fill a
 /// window of the bus, its manager reaches memory, its interrupt requests, all together, are one
 /// line of the interrupt controller, its MAC is at the wire.
@@ -39,7 +48,7 @@ class MappedDevice final : public sc_core::sc_module,
                            private hostbus::DmaClient {
  public:
   MappedDevice(const sc_core::sc_module_name& name, const BlockMap& map,
-               const cosim::RtlObject& object, const BlockParams& params);
+               const cosim::RtlObject& object, const DeviceParams& params);
 
   // Adapter.
   hostbus::PlatformDevice* platform_device() override { return this; }
@@ -72,6 +81,7 @@ class MappedDevice final : public sc_core::sc_module,
     bus_->set_interrupt(levels != 0);
   }
 
+  DeviceParams params_;
   MappedBlock block_;
   MappedPort port_;
   hostbus::DevicePort* bus_ = nullptr;

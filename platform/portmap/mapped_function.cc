@@ -36,7 +36,7 @@ void MappedFunction::start_of_simulation() {
   block_.start();
   connect_registers();
   if (!map.pci->memory.empty())
-    memory_ = make_memory_side(block_, map.interface(map.pci->memory), *this);
+    memory_ = make_memory_side(block_, map.interface(map.pci->memory), params_.stress, *this);
   connect_interrupts();
   port_.connect();
   block_.power_up();

@@ -39,9 +39,10 @@ struct FunctionParams {
       Range<std::uint32_t>{1, 4096}};
   auto fields() {
     return std::tie(block.rules, block.gating, dma.read_fifo_bytes, target.decode_clocks,
-                    target.width_bits, posted_writes);
+                    target.width_bits, posted_writes, stress.stalls, stress.delay, stress.seed);
   }
   BlockParams block;
+  MemoryStress stress;
   pcix::DmaParams dma;
   pcix::TargetParams target;
 };

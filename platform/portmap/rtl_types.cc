@@ -67,13 +67,13 @@ void add_platform_device(const BlockMap& map, const cosim::RtlObject& object) {
   type.platform = std::move(node);
   type.make = [&map, &object](const nic::AdapterRequest& request) -> std::unique_ptr<nic::Adapter> {
     nic::refuse_second_function(request, "a platform device");
-    BlockParams params;
-    params.inputs = InputParams(map.inputs);
-    configure(params, params.inputs.take(request.params, request.where), request.where);
+    DeviceParams params;
+    params.block.inputs = InputParams(map.inputs);
+    configure(params, params.block.inputs.take(request.params, request.where), request.where);
     return std::make_unique<MappedDevice>(request.module_name, map, object, params);
   };
   type.describe_defaults = [&map] {
-    return InputParams(map.inputs).describe_defaults(describe_defaults(BlockParams{}));
+    return InputParams(map.inputs).describe_defaults(describe_defaults(DeviceParams{}));
   };
   nic::adapter_types().add(std::move(type));
 }

@@ -21,6 +21,7 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
       bus_bytes_(pins_.bus_bytes()),
       beats_ahead_(params.beats_ahead),
       stalls_(params.stalls),
+      delays_(params.delays),
       sink_(sink),
       writes_(make_slots(params.writes, bus_bytes_)),
       reads_(make_slots(params.reads, bus_bytes_)),
@@ -29,6 +30,7 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
   write_order_.reserve(params.writes);
   read_order_.reserve(params.reads);
   asks_.reserve(params.writes + params.reads);
+  due_.reserve(params.writes + params.reads);
   reset();
   for (const Pin* valid : {&pins_.aw.valid, &pins_.w.valid, &pins_.ar.valid})
     watcher_.wake_by(*valid, 0);
@@ -63,6 +65,7 @@ void AxiSubordinate::reset() {
   abandon(reads_, read_order_);
   ahead_.clear();
   asks_.clear();
+  due_.clear();
   filling_ = aw_slot_ = ar_slot_ = answered_ = playing_ = kNone;
   b_waits_ = r_waits_ = w_waits_ = 0;
   pins_.aw.ready.set(0);
@@ -85,7 +88,7 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
     if (sample_.aw.taken() || sample_.w.taken()) take_data();
     drive_write(edge_ps);
     drive_read(edge_ps);
-    if (!asks_.empty()) block_.call_at_edge(*this);
+    if (!asks_.empty()) release_due();
   }
   if (held_ == idle()) {
     held_ = !held_;
@@ -104,7 +107,7 @@ bool AxiSubordinate::waits_for_others() const {
     return std::any_of(order.begin(), order.end(),
                        [&](std::uint32_t i) { return slots[i].state == State::kDone; });
   };
-  return filling_ == kNone && answered_ == kNone && playing_ == kNone &&
+  return asks_.empty() && filling_ == kNone && answered_ == kNone && playing_ == kNone &&
          !done(writes_, write_order_) && !done(reads_, read_order_);
 }
 
@@ -136,7 +139,7 @@ void AxiSubordinate::take_address(std::vector<Slot>& slots, Order& order, std::u
     slot.status = BusStatus::kSlaveError;
     if (!write) slot.state = State::kDone;
   } else if (!write) {
-    asks_.push_back(static_cast<std::uint32_t>(writes_.size()) + number);
+    await(static_cast<std::uint32_t>(writes_.size()) + number);
   }
   if (write && filling_ == kNone) filling_ = number;
 }
@@ -178,7 +181,7 @@ void AxiSubordinate::take_beat(Slot& slot, std::uint64_t strb, const std::uint8_
   const std::uint32_t number = filling_;
   slot.open = static_cast<std::uint32_t>(slot.runs.size());
   slot.state = slot.open == 0 ? State::kDone : State::kAsk;
-  if (slot.open != 0) asks_.push_back(number);
+  if (slot.open != 0) await(number);
   filling_ = kNone;
   for (const std::uint32_t other : write_order_) {
     if (writes_[other].state != State::kData) continue;
@@ -198,12 +201,35 @@ void AxiSubordinate::append(Slot& slot, std::uint64_t address, const std::uint8_
   slot.bytes += count;
 }
 
+void AxiSubordinate::await(std::uint32_t number) {
+  slot_of(number).delay = delays_.next();
+  asks_.push_back(number);
+}
+
+/// Those that have waited long enough, and have no older one of their ID and direction.
+void AxiSubordinate::release_due() {
+  const auto is_write = [this](std::uint32_t number) { return number < writes_.size(); };
+  for (std::size_t i = 0; i < asks_.size();) {
+    Slot& slot = slot_of(asks_[i]);
+    const auto end = asks_.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool first = std::none_of(asks_.begin(), end, [&](std::uint32_t older) {
+      return is_write(older) == is_write(asks_[i]) && slot_of(older).burst.id == slot.burst.id;
+    });
+    if (slot.delay == 0 && first) {
+      due_.push_back(asks_[i]);
+      asks_.erase(end);
+      continue;
+    }
+    if (slot.delay != 0) --slot.delay;
+    ++i;
+  }
+  if (!due_.empty()) block_.call_at_edge(*this);
+}
+
 void AxiSubordinate::deliver() {
   // What is asked for here is done later, so nothing is added meanwhile.
-  for (const std::uint32_t number : asks_) {
-    ask(number < writes_.size() ? writes_[number] : reads_[number - writes_.size()], number);
-  }
-  asks_.clear();
+  for (const std::uint32_t number : due_) ask(slot_of(number), number);
+  due_.clear();
 }
 
 void AxiSubordinate::ask(Slot& slot, std::uint32_t number) {
@@ -225,7 +251,7 @@ void AxiSubordinate::ask(Slot& slot, std::uint32_t number) {
 }
 
 void AxiSubordinate::memory_done(std::uint64_t tag, BusStatus status) {
-  Slot& slot = tag < writes_.size() ? writes_[tag] : reads_[tag - writes_.size()];
+  Slot& slot = slot_of(static_cast<std::uint32_t>(tag));
   slot.status = first_error(slot.status, status);
   if (--slot.open != 0) return;
   watcher_.wake();

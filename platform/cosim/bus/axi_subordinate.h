@@ -27,6 +27,7 @@ struct AxiSubordinateParams {
   std::uint32_t writes = 8;        ///< the same
   std::uint32_t beats_ahead = 16;  ///< of data, taken before its address
   Stalls stalls{};                 ///< of every READY and VALID
+  Delays delays{};                 ///< of a whole burst, before memory is asked for it
   std::uint32_t patience = 0;      ///< clocks of kMemoryTaken; 0: for ever
 };
 
@@ -36,7 +37,8 @@ struct AxiSubordinateParams {
 /// reserved types, a beat wider than the bus) is answered with SLVERR. A read is one access of
 /// memory; a write is one for each run of enabled bytes, all asked for at the edge of its last
 /// beat. Responses of one ID keep the order of their addresses; of different IDs the first that is
-/// done comes first. The data of a read burst comes without a gap once memory has all of it.
+/// done comes first. The data of a read burst comes without a gap once memory has all of it. Bursts
+/// that are delayed overtake each other, but for those of one ID and direction.
 /// Exclusive accesses are answered with OKAY, as by memory that does not support them (A7.2.3).
 class AxiSubordinate final : public Transactor, private MemoryClient {
  public:
@@ -66,6 +68,7 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
     std::uint32_t beats = 0;  // that were on the pins
     std::uint32_t bytes = 0;  // of a write, in its buffer
     std::uint32_t open = 0;   // accesses that memory has not done
+    std::uint32_t delay = 0;  // clocks until memory may be asked
     std::uint64_t done_ps = 0;
     std::vector<Run> runs;
     std::unique_ptr<std::uint8_t[]> buffer;
@@ -99,6 +102,11 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   void count_wait(std::uint32_t& clocks, bool waits, std::uint64_t edge_ps, const char* pin,
                   const char* what, const Slot* slot);
   static void leave(std::vector<Slot>& slots, Order& order, std::uint32_t slot);
+  Slot& slot_of(std::uint32_t number) {
+    return number < writes_.size() ? writes_[number] : reads_[number - writes_.size()];
+  }
+  void await(std::uint32_t number);
+  void release_due();
   void ask(Slot& slot, std::uint32_t number);
 
   RtlBlock& block_;
@@ -110,6 +118,7 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   const std::uint32_t bus_bytes_;
   const std::uint32_t beats_ahead_;
   Stalls stalls_;
+  Delays delays_;
   CheckerSink* const sink_;
   std::unique_ptr<AxiChecker> checker_;
   AxiSample sample_;
@@ -118,7 +127,8 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   Order write_order_;
   Order read_order_;
   RingBuffer<Beat> ahead_;  // write data that has no address yet
-  Order asks_;              // writes, then reads, whose accesses are due; reads + writes_.size()
+  Order asks_;  // bursts whose accesses are to come, in their order; reads + writes_.size()
+  Order due_;   // of these, those that memory is asked for in the next deliver()
   std::uint32_t filling_ = kNone;  // the write whose data comes
   std::uint32_t aw_slot_ = kNone;  // what the address takes if there is one; READY is high then
   std::uint32_t ar_slot_ = kNone;

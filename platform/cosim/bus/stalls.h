@@ -28,4 +28,24 @@ class Stalls {
   std::uint32_t per_256_ = 0;
 };
 
+/// Random clocks for which something is kept, by a seed of its own.
+class Delays {
+ public:
+  /// Always 0.
+  Delays() = default;
+  /// Of 0 to `most`, each as often.
+  Delays(std::uint64_t seed, std::uint32_t most) : state_(seed), most_(most) {}
+
+  std::uint32_t next() {
+    if (most_ == 0) return 0;
+    const std::uint64_t bits = split_mix(state_);
+    state_ += kSplitMixIncrement;
+    return static_cast<std::uint32_t>(bits % (std::uint64_t{most_} + 1));
+  }
+
+ private:
+  std::uint64_t state_ = 0;
+  std::uint32_t most_ = 0;
+};
+
 }  // namespace longhaul::cosim

@@ -45,7 +45,7 @@ class MappedDeviceTest : public pcix::testing::PcTest {
     bus_->memory_initiator.bind(bridge->core_target);
     cpu = std::make_unique<pcix::testing::TestCore>("cpu");
     cpu->core_initiator.bind(bus_->core_target);
-    device = std::make_unique<MappedDevice>("block", map, object, BlockParams{});
+    device = std::make_unique<MappedDevice>("block", map, object, DeviceParams{});
     bus_->add(1, *device, "test");
   }
   void run(std::function<void()> body) {

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "tests/unit/platform/cosim/bus/bus_fixture.h"
 #include "tests/unit/platform/cosim/bus/rtl/bus_blocks.h"
 
@@ -84,7 +87,10 @@ struct AxiDmaTest : ::testing::TestWithParam<std::tuple<std::uint32_t, bool>> {
   AxiSubordinateParams params() const {
     AxiSubordinateParams params;
     params.prefix = "m_axi_";
-    if (stalls) params.stalls = Stalls(5, 100);
+    if (stalls) {
+      params.stalls = Stalls(5, 100);
+      params.delays = Delays(6, 30);
+    }
     return params;
   }
   static std::uint8_t pattern(std::uint32_t entry, std::uint32_t lane) {
@@ -249,9 +255,11 @@ struct Reader final : RtlModel {
 /// Memory whose address says how long it takes: address / 8 ns.
 struct SlowByAddress final : BlockMemory {
   bus_test::At at{"slow_at"};
+  std::vector<std::uint64_t>* asked = nullptr;
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, MemoryClient& client,
             std::uint64_t tag) override {
     std::fill_n(data, length, std::uint8_t{0});
+    if (asked != nullptr) asked->push_back(address);
     at(now_ps() + address * 125, [&client, tag] { client.memory_done(tag, BusStatus::kOk); });
   }
   void write(std::uint64_t, const std::uint8_t*, std::uint32_t, MemoryClient&,
@@ -277,6 +285,29 @@ TEST_F(AxiReadersTest, OneIdKeepsItsOrderAndOthersOvertake) {
   const AxiSubordinate subordinate{block, clock, model.pins(), memory, {"m_"}, &violations};
   run_until(10'000'000);
   EXPECT_THAT(model.ids, ElementsAre(3, 2, 2, 1, 1));
+  EXPECT_THAT(violations.told, IsEmpty());
+}
+
+TEST_F(AxiReadersTest, DelayedBurstsOfOneIdKeepTheirOrderAndOthersOvertake) {
+  for (std::uint8_t i = 0; i < 60; ++i)
+    model.requests.push_back({static_cast<std::uint8_t>(i % 3), std::uint64_t{i} * 8});
+  std::vector<std::uint64_t> asked;
+  memory.asked = &asked;
+  AxiSubordinateParams params;
+  params.prefix = "m_";
+  params.delays = Delays(7, 40);
+  const AxiSubordinate subordinate{block, clock, model.pins(), memory, params, &violations};
+  run_until(100'000'000);
+  ASSERT_EQ(asked.size(), 60U);
+  EXPECT_FALSE(std::is_sorted(asked.begin(), asked.end()));
+  for (std::uint64_t id = 0; id < 3; ++id) {
+    std::vector<std::uint64_t> of_id;
+    std::copy_if(asked.begin(), asked.end(), std::back_inserter(of_id),
+                 [&](std::uint64_t address) { return address / 8 % 3 == id; });
+    EXPECT_TRUE(std::is_sorted(of_id.begin(), of_id.end())) << id;
+  }
+  EXPECT_EQ(model.ids.size(), 60U);
+  EXPECT_TRUE(subordinate.idle());
   EXPECT_THAT(violations.told, IsEmpty());
 }
 
