@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/common/register_field.h"
+
 namespace longhaul {
 
 /// Access rules of a 32-bit register: kReadOnly and kClearOnRead ignore writes from the bus,
@@ -18,11 +20,26 @@ enum class Access { kReadWrite, kReadOnly, kWriteOnly, kClearOnRead, kAction };
 struct RegisterSpec {
   const char* name;
   std::uint32_t offset;  ///< bytes from the beginning of the bank
-  Access access = Access::kReadWrite;
-  std::uint32_t reset = 0;
+  Access access;
+  std::uint32_t reset;
   /// Bits that a write changes. A callback sees no others of what was written, so command bits
   /// that the register does not keep are writable, too; the callback clears them.
-  std::uint32_t writable = 0xffff'ffff;
+  std::uint32_t writable;
+  const RegisterFields* fields = nullptr;  ///< null for a register that is one number
+
+  constexpr RegisterSpec(const char* title, std::uint32_t at, Access rule = Access::kReadWrite,
+                         std::uint32_t reset_value = 0, std::uint32_t changeable = 0xffff'ffff)
+      : name(title), offset(at), access(rule), reset(reset_value), writable(changeable) {}
+  /// `bit_fields` outlives every register that is made of this.
+  constexpr RegisterSpec(const char* title, std::uint32_t at, const RegisterFields& bit_fields,
+                         Access rule = Access::kReadWrite, std::uint32_t reset_value = 0,
+                         std::uint32_t changeable = 0xffff'ffff)
+      : name(title),
+        offset(at),
+        access(rule),
+        reset(reset_value),
+        writable(changeable),
+        fields(&bit_fields) {}
   constexpr operator std::uint32_t() const { return offset; }  // NOLINT: stands for the offset
 };
 
@@ -79,6 +96,7 @@ class Reg32 {
   Reg32(RegisterBank& bank, const RegisterSpec& spec, Callbacks... callbacks)
       : Reg32(bank, spec.name, spec.offset, spec.reset, spec.access) {
     writable_ = spec.writable;
+    fields_ = spec.fields;
     (call(std::move(callbacks)), ...);
   }
   template <class Owner, class... Methods>
@@ -98,8 +116,14 @@ class Reg32 {
   void set_bits(std::uint32_t bits) { value_ |= bits; }
   void clear_bits(std::uint32_t bits) { value_ &= ~bits; }
   bool has(std::uint32_t bits) const { return (value_ & bits) != 0; }
+  std::uint32_t get(const RegisterField& field) const { return field.get(value_); }
   const char* name() const { return name_; }
   std::uint32_t offset() const { return offset_; }
+  Access access() const { return access_; }
+  std::uint32_t reset_value() const { return reset_value_; }
+  std::uint32_t writable() const { return writable_; }
+  /// Null if none were declared.
+  const RegisterFields* fields() const { return fields_; }
 
  private:
   friend class RegisterBank;
@@ -128,6 +152,7 @@ class Reg32 {
   std::uint32_t reset_value_;
   Access access_;
   std::uint32_t writable_ = 0xffff'ffff;
+  const RegisterFields* fields_ = nullptr;
   OnRead on_read_;
   OnWrite on_write_;
   std::uint32_t value_;

@@ -14,6 +14,7 @@
 #include "models/common/plugin.h"
 #include "platform/assembly/config.h"
 #include "platform/assembly/plugins.h"
+#include "platform/assembly/register_list.h"
 #include "platform/assembly/simulation.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/assembly/type_list.h"
@@ -42,12 +43,15 @@ ExitCode check(const std::string& path) {
   return kDone;
 }
 
-/// Prints all types of models, those of plug-ins too.
-ExitCode list_types(const std::vector<std::string>& plugins) {
+/// Prints all types of models, those of plug-ins too; or the registers of an adapter's type.
+ExitCode list(const std::vector<std::string>& plugins, const std::string& registers_of) {
   try {
     longhaul::add_built_in_types();
     for (const std::string& path : plugins) longhaul::assembly::load_plugin(path, "--plugin");
-    std::printf("%s\n", longhaul::assembly::type_list().dump().c_str());
+    const nlohmann::json listed = registers_of.empty()
+                                      ? longhaul::assembly::type_list()
+                                      : longhaul::assembly::register_list(registers_of);
+    std::printf("%s\n", listed.dump().c_str());
   } catch (const longhaul::ConfigError& error) {
     return complain(error.what(), kBadConfig);
   }
@@ -80,12 +84,18 @@ int sc_main(int argc, char** argv) {
   std::string config;
   auto* const file = app.add_option("config", config, "configuration file (JSON)");
   bool types = false;
+  std::string registers_of;
   std::vector<std::string> plugins;
-  auto* const list =
-      app.add_flag("--types", types, "print the types of all models as JSON and end");
-  app.add_option("--plugin", plugins, "with --types: a shared object with types of its own")
-      ->needs(list);
-  list->excludes(file);
+  auto* const lists = app.add_option_group("lists");
+  lists->add_flag("--types", types, "print the types of all models as JSON and end")
+      ->excludes(file);
+  lists->add_option("--registers", registers_of, "print the registers of an adapter's type and end")
+      ->type_name("TYPE")
+      ->excludes(file);
+  lists->require_option(0, 1);
+  app.add_option("--plugin", plugins,
+                 "with --types or --registers: a shared object with types of its own")
+      ->excludes(file);
   bool check_only = false;
   app.add_flag("--check", check_only, "build the simulation and end; nothing is written");
   try {
@@ -95,12 +105,13 @@ int sc_main(int argc, char** argv) {
     return complain((longhaul::echo(std::string(error.what())) + "; see --help").c_str(),
                     kBadConfig);
   }
-  if (!types && config.empty()) return complain("config is required; see --help", kBadConfig);
+  const bool lists_only = types || !registers_of.empty();
+  if (!lists_only && config.empty()) return complain("config is required; see --help", kBadConfig);
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_,
                                           sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   try {
-    if (types) return list_types(plugins);
+    if (lists_only) return list(plugins, registers_of);
     return check_only ? check(config) : simulate(config);
   } catch (const std::exception& error) {
     return complain(error.what(), kFailed);

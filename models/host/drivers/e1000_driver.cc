@@ -13,19 +13,23 @@ namespace {
 
 namespace regs = nic::e1000::regs;
 
-constexpr std::uint32_t kCauses = regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw |
-                                  regs::cause::kLsc | regs::cause::kRxseq;
+constexpr std::uint32_t kCauses = regs::kCauseFields.rxt0 | regs::kCauseFields.rxdmt0 |
+                                  regs::kCauseFields.txdw | regs::kCauseFields.lsc |
+                                  regs::kCauseFields.rxseq;
 constexpr std::uint32_t kTxAppendFcs = 1U << 25;  // IFCS, in data descriptors of either kind
 // e1000_hw.c: collision threshold and distance of full duplex, padding; inter-packet gaps of fibre
 // and copper.
-constexpr std::uint32_t kTctlPad = 1U << 3;
-constexpr std::uint32_t kTctlCollisions = 0xfU << 4 | 0x40U << 12;
-constexpr std::uint32_t kTctlLateRetry = 1U << 24;
+constexpr std::uint32_t kTctlPad = regs::kTctlFields.psp;
+constexpr std::uint32_t kTctlCollisions =
+    regs::kTctlFields.ct.put(0xf) | regs::kTctlFields.cold.put(0x40);
+constexpr std::uint32_t kTctlLateRetry = regs::kTctlFields.rtlc;
 constexpr std::uint32_t kGapFiber = 9;
 constexpr std::uint32_t kGapCopper = 8;
-constexpr std::uint32_t kGapSecondParts = 8U << 10 | 6U << 20;
+constexpr std::uint32_t kGapSecondParts =
+    regs::kTipgFields.ipgr1.put(8) | regs::kTipgFields.ipgr2.put(6);
 /// Each descriptor is written back when it is done: one, counted in descriptors.
-constexpr std::uint32_t kTxdctlEach = regs::txdctl::kGranDescriptors | 1U << 16;
+constexpr std::uint32_t kTxdctlEach =
+    regs::kDescriptorControlFields.gran | regs::kDescriptorControlFields.wthresh.put(1);
 // e1000_hw.c: destination and type of PAUSE frames, in the order of the registers.
 constexpr std::uint32_t kPauseAddressLow = 0x00c2'8001;
 constexpr std::uint32_t kPauseAddressHigh = 0x0100;
@@ -58,10 +62,10 @@ constexpr std::uint32_t kPhySteps = 64;
 
 E1000Driver::E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup,
                          const E1000DriverParams& params, bool fiber)
-    : IntelDriver(
-          name, setup, params,
-          {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta,
-           regs::kRal, kCauses, regs::cause::kLsc | regs::cause::kRxseq, regs::cause::kRxdmt0}),
+    : IntelDriver(name, setup, params,
+                  {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt,
+                   regs::kMta, regs::kRal, kCauses,
+                   regs::kCauseFields.lsc | regs::kCauseFields.rxseq, regs::kCauseFields.rxdmt0}),
       params_(params),
       fiber_(fiber) {}
 
@@ -83,7 +87,7 @@ void E1000Driver::reset_adapter() {
   write(regs::kRctl, 0);
   write(regs::kTctl, kTctlPad);
   delay(kBeforeResetPs);
-  write(regs::kCtrl, read(regs::kCtrl) | regs::ctrl::kRst);
+  write(regs::kCtrl, read(regs::kCtrl) | regs::kCtrlFields.rst);
   delay(kAfterResetPs);
   write(regs::kImc, ~0U);
   read(regs::kIcr);
@@ -107,27 +111,28 @@ void E1000Driver::start_link() {
     start_copper();
   }
   const std::uint32_t top = rx_memory_kib() << 10;
-  write(regs::kFcrtl, params_.flow_control() ? (top - kPauseLowBelowTop) | regs::kFcrtlXone : 0U);
+  write(regs::kFcrtl,
+        params_.flow_control() ? (top - kPauseLowBelowTop) | regs::kFcrtlFields.xone : 0U);
   write(regs::kFcrth, params_.flow_control() ? top - kPauseHighBelowTop : 0U);
 }
 
 void E1000Driver::start_fiber() {
   const std::uint32_t pause =
-      params_.flow_control() ? regs::txcw::kPause | regs::txcw::kAsmDir : 0U;
-  write(regs::kTxcw, regs::txcw::kAne | regs::txcw::kFd | pause);
-  write(regs::kCtrl, read(regs::kCtrl) & ~regs::ctrl::kLrst);
+      params_.flow_control() ? regs::kTxcwFields.pause | regs::kTxcwFields.asm_dir : 0U;
+  write(regs::kTxcw, regs::kTxcwFields.ane | regs::kTxcwFields.fd | pause);
+  write(regs::kCtrl, read(regs::kCtrl) & ~regs::kCtrlFields.lrst);
   for (std::uint32_t i = 0; i < kLinkSteps; ++i) {
     delay(kLinkStepPs);
-    if ((read(regs::kCtrl) & regs::ctrl::kSwdpin1) == 0) return;  // no light
-    if ((read(regs::kStatus) & regs::status::kLinkUp) != 0) return;
+    if ((read(regs::kCtrl) & regs::kCtrlFields.swdpin1) == 0) return;  // no light
+    if ((read(regs::kStatus) & regs::kStatusFields.lu) != 0) return;
   }
   // A partner that sends no words: full duplex and no PAUSE without asking.
-  write(regs::kTxcw, regs::txcw::kFd | pause);
-  write(regs::kCtrl, read(regs::kCtrl) | regs::ctrl::kSlu | regs::ctrl::kFd);
+  write(regs::kTxcw, regs::kTxcwFields.fd | pause);
+  write(regs::kCtrl, read(regs::kCtrl) | regs::kCtrlFields.slu | regs::kCtrlFields.fd);
 }
 
 void E1000Driver::start_copper() {
-  write(regs::kCtrl, read(regs::kCtrl) | regs::ctrl::kSlu);
+  write(regs::kCtrl, read(regs::kCtrl) | regs::kCtrlFields.slu);
   const std::uint16_t pause = params_.flow_control() ? kPauseBits : std::uint16_t{0};
   phy_write(kMiiAdvertisement, static_cast<std::uint16_t>(kAllModes | pause));
   phy_write(kMiiGigabit, kGigabitFullDuplex);
@@ -135,9 +140,9 @@ void E1000Driver::start_copper() {
 }
 
 std::uint32_t E1000Driver::phy_access(std::uint32_t command) const {
-  write(regs::kMdic, command | kPhyAddress << regs::mdic::kPhyShift);
+  write(regs::kMdic, command | regs::kMdicFields.phy.put(kPhyAddress));
   std::uint32_t answer = 0;
-  for (std::uint32_t i = 0; i < kPhySteps && (answer & regs::mdic::kReady) == 0; ++i) {
+  for (std::uint32_t i = 0; i < kPhySteps && (answer & regs::kMdicFields.ready) == 0; ++i) {
     delay(kPhyStepPs);
     answer = read(regs::kMdic);
   }
@@ -146,11 +151,11 @@ std::uint32_t E1000Driver::phy_access(std::uint32_t command) const {
 
 std::uint16_t E1000Driver::phy_read(std::uint32_t number) const {
   return static_cast<std::uint16_t>(
-      phy_access(regs::mdic::kRead | number << regs::mdic::kRegisterShift));
+      phy_access(regs::kMdicFields.read | regs::kMdicFields.reg.put(number)));
 }
 
 void E1000Driver::phy_write(std::uint32_t number, std::uint16_t value) const {
-  phy_access(regs::mdic::kWrite | number << regs::mdic::kRegisterShift | value);
+  phy_access(regs::kMdicFields.write | regs::kMdicFields.reg.put(number) | value);
 }
 
 void E1000Driver::start_tx() {
@@ -163,16 +168,16 @@ void E1000Driver::start_tx() {
   write(regs::kTidv, params_.tx_delay());
   write(regs::kTadv, params_.tx_absolute_delay());
   write(regs::kTxdctl, kTxdctlEach);
-  write(regs::kTctl, regs::kTctlEn | kTctlPad | kTctlCollisions | kTctlLateRetry);
+  write(regs::kTctl, regs::kTctlFields.en | kTctlPad | kTctlCollisions | kTctlLateRetry);
 }
 
 void E1000Driver::start_rx() {
   const std::uint32_t bytes = buffer_bytes();
   std::uint32_t size = 0;
   if (bytes > 2048) {
-    size = regs::rctl::kBsex | regs::rctl::kLpe;
+    size = regs::kRctlFields.bsex | regs::kRctlFields.lpe;
     for (std::uint32_t code = 1; code < 4; ++code) {
-      if (32768U >> code == bytes) size |= code << regs::rctl::kBsizeShift;
+      if (32768U >> code == bytes) size |= regs::kRctlFields.bsize.put(code);
     }
   }
   write(regs::kRdtr, params_.rx_delay());
@@ -183,12 +188,12 @@ void E1000Driver::start_rx() {
   write(regs::kRdlen, rx_ring().bytes());
   write(regs::kRdh, 0);
   write(regs::kRdt, 0);
-  if (params_.checksum_rx()) write(regs::kRxcsum, read(regs::kRxcsum) | regs::rxcsum::kTuofl);
-  write(regs::kRctl, regs::rctl::kEn | regs::rctl::kBam | size);
+  if (params_.checksum_rx()) write(regs::kRxcsum, read(regs::kRxcsum) | regs::kRxcsumFields.tuofl);
+  write(regs::kRctl, regs::kRctlFields.en | regs::kRctlFields.bam | size);
 }
 
 bool E1000Driver::find_link() {
-  const bool link = (read(regs::kStatus) & regs::status::kLinkUp) != 0;
+  const bool link = (read(regs::kStatus) & regs::kStatusFields.lu) != 0;
   if (link && !had_link_ && !fiber_ && params_.flow_control()) resolve_pause();
   had_link_ = link;
   return link;
@@ -197,8 +202,8 @@ bool E1000Driver::find_link() {
 /// On fibre the adapter does this by itself.
 void E1000Driver::resolve_pause() {
   const bool both = (phy_read(kMiiAdvertisement) & phy_read(kMiiPartner) & kSymmetricPause) != 0;
-  const std::uint32_t ctrl = read(regs::kCtrl) & ~(regs::ctrl::kTfce | regs::ctrl::kRfce);
-  write(regs::kCtrl, ctrl | (both ? regs::ctrl::kTfce | regs::ctrl::kRfce : 0U));
+  const std::uint32_t ctrl = read(regs::kCtrl) & ~(regs::kCtrlFields.tfce | regs::kCtrlFields.rfce);
+  write(regs::kCtrl, ctrl | (both ? regs::kCtrlFields.tfce | regs::kCtrlFields.rfce : 0U));
 }
 
 void E1000Driver::set_throttle(std::uint32_t interrupts_per_s) {

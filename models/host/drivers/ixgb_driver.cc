@@ -10,15 +10,13 @@ namespace {
 
 namespace regs = nic::ixgb::regs;
 
-constexpr std::uint32_t kCauses =
-    regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc;
+constexpr std::uint32_t kCauses = regs::kCauseFields.rxt0 | regs::kCauseFields.rxdmt0 |
+                                  regs::kCauseFields.txdw | regs::kCauseFields.lsc;
 /// Pins of the board: all outputs, at 1101 (ixgb_hw.c).
-constexpr std::uint32_t kPins = 0x03f4'0000 | regs::ctrl0::kSdp0;
-constexpr std::uint32_t kLanesAligned = 1U << 12;  // XPCSS
-constexpr std::uint32_t kTctlPadAndFcs = 0x5;      // TCE, TPDE: the model has them on always
-constexpr std::uint32_t kMfsShift = 16;
-constexpr std::uint32_t kHostShift = 9;  // RXDCTL
-constexpr std::uint32_t kWriteBackShift = 18;
+constexpr std::uint32_t kPins = regs::kCtrl0Fields.sdp_dir | regs::kCtrl0Fields.sdp3 |
+                                regs::kCtrl0Fields.sdp2 | regs::kCtrl0Fields.sdp0;
+/// The model pads frames and appends the FCS always.
+constexpr std::uint32_t kTctlPadAndFcs = regs::kTctlFields.tce | regs::kTctlFields.tpde;
 constexpr std::uint32_t kLinkResets = 8;        // ixgb_hw.c
 constexpr std::uint32_t kPauseQuanta = 0xffff;  // ixgb_param.c: DEFAULT_FCPAUSE, FCRTL, FCRTH
 constexpr std::uint32_t kPauseLow = 0x28000;
@@ -34,21 +32,22 @@ constexpr std::uint64_t kAfterLinkResetPs = 13'000'000;
 
 IxgbDriver::IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
                        const IxgbDriverParams& params)
-    : IntelDriver(name, setup, params,
-                  {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt,
-                   regs::kMta, regs::kRal, kCauses, regs::cause::kLsc, regs::cause::kTxdw}),
+    : IntelDriver(
+          name, setup, params,
+          {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta,
+           regs::kRal, kCauses, regs::kCauseFields.lsc, regs::kCauseFields.txdw}),
       params_(params) {}
 
 nlohmann::json IxgbDriver::describe_params() const { return describe(params_); }
 
 void IxgbDriver::reset_adapter() {
   write(regs::kImc, ~0U);
-  write(regs::kRctl, read(regs::kRctl) & ~regs::rctl::kEn);
-  write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlEn);
+  write(regs::kRctl, read(regs::kRctl) & ~regs::kRctlFields.en);
+  write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlFields.en);
   delay(kBeforeResetPs);
-  write(regs::kCtrl0, regs::ctrl0::kRst | kPins);
+  write(regs::kCtrl0, regs::kCtrl0Fields.rst | kPins);
   delay(kAfterResetPs);
-  write(regs::kCtrl1, regs::kEeRst);
+  write(regs::kCtrl1, regs::kCtrl1Fields.ee_rst);
   delay(kAfterEepromResetPs);
   write(regs::kImc, ~0U);
   read(regs::kIcr);
@@ -59,21 +58,22 @@ void IxgbDriver::start_adapter() {
   set_flow_control();
   start_tx();
   start_rx();
-  write(regs::kMfs, largest_frame() << kMfsShift);
+  write(regs::kMfs, regs::kMfsFields.mfs.put(largest_frame()));
   if (largest_frame() > nic::intel::kStandardFrameBytes) {
-    write(regs::kCtrl0, read(regs::kCtrl0) | regs::ctrl0::kJfe);
+    write(regs::kCtrl0, read(regs::kCtrl0) | regs::kCtrl0Fields.jfe);
   }
 }
 
 void IxgbDriver::set_flow_control() {
-  const std::uint32_t ctrl = read(regs::kCtrl0) & ~(regs::ctrl0::kRpe | regs::ctrl0::kTpe);
+  const std::uint32_t ctrl =
+      read(regs::kCtrl0) & ~(regs::kCtrl0Fields.rpe | regs::kCtrl0Fields.tpe);
   if (!params_.flow_control()) {
-    write(regs::kCtrl0, ctrl | regs::ctrl0::kCmdc);
+    write(regs::kCtrl0, ctrl | regs::kCtrl0Fields.cmdc);
     return;
   }
-  write(regs::kCtrl0, ctrl | regs::ctrl0::kTpe);
+  write(regs::kCtrl0, ctrl | regs::kCtrl0Fields.tpe);
   write(regs::kPap, kPauseQuanta);
-  write(regs::kFcrtl, kPauseLow | regs::kFcrtlXone);
+  write(regs::kFcrtl, kPauseLow | regs::kFcrtlFields.xone);
   write(regs::kFcrth, kPauseHigh);
 }
 
@@ -84,7 +84,7 @@ void IxgbDriver::start_tx() {
   write(regs::kTdh, 0);
   write(regs::kTdt, 0);
   write(regs::kTidv, params_.tx_delay());
-  write(regs::kTctl, kTctlPadAndFcs | regs::kTctlEn);
+  write(regs::kTctl, kTctlPadAndFcs | regs::kTctlFields.en);
 }
 
 void IxgbDriver::start_rx() {
@@ -96,20 +96,19 @@ void IxgbDriver::start_rx() {
   write(regs::kRdlen, rx_ring().bytes());
   write(regs::kRdh, 0);
   write(regs::kRdt, 0);
-  write(regs::kRxdctl, params_.rx_prefetch() | params_.rx_host() << kHostShift |
-                           params_.rx_write_back() << kWriteBackShift);
+  write(regs::kRxdctl, regs::kRxdctlFields.pthresh.put(params_.rx_prefetch()) |
+                           regs::kRxdctlFields.hthresh.put(params_.rx_host()) |
+                           regs::kRxdctlFields.wthresh.put(params_.rx_write_back()));
   if (params_.raidc()) {
-    const std::uint32_t threshold =
-        ((params_.rx_descriptors() - 1) >> 4) & regs::raidc::kThresholdMask;
-    write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate |
-                            params_.raidc_poll() << regs::raidc::kPollShift |
-                            (params_.rx_delay() & regs::raidc::kDelayMask)
-                                << regs::raidc::kDelayShift |
-                            threshold);
+    const std::uint32_t threshold = (params_.rx_descriptors() - 1) >> 4;
+    write(regs::kRaidc, regs::kRaidcFields.en | regs::kRaidcFields.rxt_gate |
+                            regs::kRaidcFields.poll.put(params_.raidc_poll()) |
+                            regs::kRaidcFields.delay.put(params_.rx_delay()) |
+                            regs::kRaidcFields.highthrs.put(threshold));
   }
-  if (params_.checksum_rx()) write(regs::kRxcsum, read(regs::kRxcsum) | regs::rxcsum::kTuofl);
-  write(regs::kRctl, regs::rctl::kBam | regs::rctl::kEn | regs::rctl::kCff | regs::rctl::kSecrc |
-                         size_code << regs::rctl::kBsizeShift);
+  if (params_.checksum_rx()) write(regs::kRxcsum, read(regs::kRxcsum) | regs::kRxcsumFields.tuofl);
+  write(regs::kRctl, regs::kRctlFields.bam | regs::kRctlFields.en | regs::kRctlFields.cff |
+                         regs::kRctlFields.secrc | regs::kRctlFields.bsize.put(size_code));
 }
 
 std::uint32_t IxgbDriver::adapter_buffer() const {
@@ -120,11 +119,11 @@ std::uint32_t IxgbDriver::adapter_buffer() const {
 
 bool IxgbDriver::find_link() {
   for (std::uint32_t resets = 0;; ++resets) {
-    const bool aligned = (read(regs::kXpcss) & kLanesAligned) != 0;
-    if (aligned && (read(regs::kStatus) & regs::status::kLinkUp) != 0) return true;
+    const bool aligned = (read(regs::kXpcss) & regs::kXpcssFields.align_status) != 0;
+    if (aligned && (read(regs::kStatus) & regs::kStatusFields.lu) != 0) return true;
     if (resets == kLinkResets) return false;
     // The lanes may be locked out of step: so the link is reset before it counts as down.
-    write(regs::kCtrl0, read(regs::kCtrl0) | regs::ctrl0::kLrst);
+    write(regs::kCtrl0, read(regs::kCtrl0) | regs::kCtrl0Fields.lrst);
     delay(kAfterLinkResetPs);
   }
 }

@@ -17,7 +17,7 @@ DescriptorList::DescriptorList(const sc_core::sc_module_name& name, const Regist
       low_(
           bank, low, [this] { return static_cast<std::uint32_t>(pointer_); },
           [this](std::uint32_t value) {
-            point_to((pointer_ >> 32 << 32) | (value & regs::kAddressMask));
+            point_to((pointer_ >> 32 << 32) | (value & regs::kPointerFields.dp));
           }),
       high_(
           bank, high, [this] { return static_cast<std::uint32_t>(pointer_ >> 32); },
@@ -32,9 +32,11 @@ void DescriptorList::point_to(std::uint64_t address) {
   lowest_ = highest_ = 0;
 }
 
-bool DescriptorList::wide() const { return (bank_.peek(regs::kCfg) & regs::cfg::kM64Addr) != 0; }
+bool DescriptorList::wide() const {
+  return (bank_.peek(regs::kCfg) & regs::kCfgFields.m64addr) != 0;
+}
 bool DescriptorList::extended() const {
-  return (bank_.peek(regs::kCfg) & regs::cfg::kExtstsEn) != 0;
+  return (bank_.peek(regs::kCfg) & regs::kCfgFields.extsts_en) != 0;
 }
 
 void DescriptorList::start() {

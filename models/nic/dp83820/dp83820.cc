@@ -72,7 +72,7 @@ Dp83820::Dp83820(const sc_core::sc_module_name& name, const Dp83820Params& param
   mac_.attach(tx_, rx_);
   mac_.set_address(address_);
   load_configuration();
-  interrupts_.reset(isr::kTxRcmp | isr::kRxRcmp);
+  interrupts_.reset(kIsrFields.tx_rcmp | kIsrFields.rx_rcmp);
 }
 
 Dp83820Parts Dp83820::parts() { return {params_, bank(), dma(), mac_, interrupts_}; }
@@ -90,32 +90,32 @@ void Dp83820::add_config_copy() {
 }
 
 std::uint32_t Dp83820::cr_now() const {
-  return (tx_.active() ? cr::kTxe : 0U) | (rx_.active() ? cr::kRxe : 0U) |
-         (now() < reset_until_ ? cr::kRst : 0U);
+  return (tx_.active() ? kCrFields.txe : 0U) | (rx_.active() ? kCrFields.rxe : 0U) |
+         (now() < reset_until_ ? kCrFields.rst : 0U);
 }
 
 void Dp83820::cr_written(std::uint32_t value) {
-  if ((value & cr::kRst) != 0) {
+  if ((value & kCrFields.rst) != 0) {
     reset();
     return;
   }
-  if ((value & cr::kTxr) != 0) {
+  if ((value & kCrFields.txr) != 0) {
     tx_.reset();
-    interrupts_.post(isr::kTxRcmp);
-  } else if ((value & cr::kTxd) != 0) {
+    interrupts_.post(kIsrFields.tx_rcmp);
+  } else if ((value & kCrFields.txd) != 0) {
     tx_.disable();
-  } else if ((value & cr::kTxe) != 0) {
+  } else if ((value & kCrFields.txe) != 0) {
     tx_.enable();
   }
-  if ((value & cr::kRxr) != 0) {
+  if ((value & kCrFields.rxr) != 0) {
     rx_.reset();
-    interrupts_.post(isr::kRxRcmp);
-  } else if ((value & cr::kRxd) != 0) {
+    interrupts_.post(kIsrFields.rx_rcmp);
+  } else if ((value & kCrFields.rxd) != 0) {
     rx_.disable();
-  } else if ((value & cr::kRxe) != 0) {
+  } else if ((value & kCrFields.rxe) != 0) {
     rx_.enable();
   }
-  if ((value & cr::kSwi) != 0) interrupts_.post(isr::kSwi);
+  if ((value & kCrFields.swi) != 0) interrupts_.post(kIsrFields.swi);
 }
 
 /// Everything but the link and what the EEPROM says.
@@ -131,48 +131,49 @@ void Dp83820::reset() {
   rx_.settings_changed();
   load_configuration();
   tbi_.reset();
-  interrupts_.reset(isr::kTxRcmp | isr::kRxRcmp);
+  interrupts_.reset(kIsrFields.tx_rcmp | kIsrFields.rx_rcmp);
 }
 
 void Dp83820::load_configuration() {
   rx_.filter().load(address_);
-  cfg_.set(cfg::kTbiEn | cfg::kMode1000 |
-           (params_.target.width_bits() == kWideBits ? cfg::kData64En : 0U));
+  cfg_.set(kCfgFields.tbi_en | kCfgFields.mode_1000 |
+           (params_.target.width_bits() == kWideBits ? kCfgFields.data64_en : 0U));
 }
 
 std::uint32_t Dp83820::cfg_now() const {
-  return cfg_.value() | (params_.target.width_bits() == kWideBits ? cfg::kPci64Det : 0U) |
-         cfg::kSpdsts0 | (link_up() ? cfg::kLnksts : 0U);
+  return cfg_.value() | (params_.target.width_bits() == kWideBits ? kCfgFields.pci64_det : 0U) |
+         kCfgFields.spdsts0 | (link_up() ? kCfgFields.lnksts : 0U);
 }
 
-bool Dp83820::link_up() const { return cfg_.has(cfg::kTbiEn) && tbi_.up(); }
+bool Dp83820::link_up() const { return cfg_.has(kCfgFields.tbi_en) && tbi_.up(); }
 
 void Dp83820::link_may_have_changed() {
   if (link_up() == was_up_) return;
   was_up_ = link_up();
-  if (cfg_.has(cfg::kPintLnksts)) interrupts_.post(isr::kPhy);
+  if (cfg_.has(kCfgFields.pint_lnksts)) interrupts_.post(kIsrFields.phy);
 }
 
 void Dp83820::mear_written(std::uint32_t value) {
-  eeprom_.drive((value & mear::kEesel) != 0, (value & mear::kEeclk) != 0,
-                (value & mear::kEedi) != 0);
+  eeprom_.drive((value & kMearFields.eesel) != 0, (value & kMearFields.eeclk) != 0,
+                (value & kMearFields.eedi) != 0);
 }
 
 /// No PHY answers on the management interface: its data line is pulled up.
 std::uint32_t Dp83820::mear_now() const {
-  return mear_.value() | mear::kMdio | (eeprom_.data_out() ? mear::kEedo : 0U);
+  return mear_.value() | kMearFields.mdio | (eeprom_.data_out() ? kMearFields.eedo : 0U);
 }
 
 void Dp83820::ptscr_written(std::uint32_t value) {
-  if ((value & ptscr::kRbistRst) != 0) tests_done_ = 0;
-  const std::uint32_t wanted = value & (ptscr::kEebistEn | ptscr::kEeloadEn | ptscr::kRbistEn);
+  if ((value & kPtscrFields.rbist_rst) != 0) tests_done_ = 0;
+  const std::uint32_t wanted =
+      value & (kPtscrFields.eebist_en | kPtscrFields.eeload_en | kPtscrFields.rbist_en);
   tests_ |= wanted;
   if (wanted != 0) self_test_.restart(params_.self_test_time());
 }
 
 void Dp83820::self_test_done() {
-  if ((tests_ & ptscr::kEeloadEn) != 0) load_configuration();
-  if ((tests_ & ptscr::kRbistEn) != 0) tests_done_ = ptscr::kRbistDone;
+  if ((tests_ & kPtscrFields.eeload_en) != 0) load_configuration();
+  if ((tests_ & kPtscrFields.rbist_en) != 0) tests_done_ = kPtscrFields.rbist_done;
   tests_ = 0;
 }
 

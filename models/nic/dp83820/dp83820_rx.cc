@@ -72,16 +72,16 @@ void Dp83820Rx::settings_changed() {
 
 /// Longer frames than this the MAC refuses.
 void Dp83820Rx::lengths_changed() {
-  const std::uint32_t tag = vrcr_.has(vrcr::kVtden) ? kTagBytes : 0;
+  const std::uint32_t tag = vrcr_.has(kVrcrFields.vtden) ? kTagBytes : 0;
   // The FCS may follow a frame to memory: both have to fit the largest frame that there is.
-  parts_.mac.set_max_frame(rxcfg_.has(rxcfg::kAlp) ? Frame::kMaxBytes : kLongest + tag);
+  parts_.mac.set_max_frame(rxcfg_.has(kRxcfgFields.alp) ? Frame::kMaxBytes : kLongest + tag);
 }
 
 void Dp83820Rx::update_pause() {
-  const std::uint32_t high = kMarks.at(pcr_.value() >> pcr::kDataHighShift & 3);
-  const std::uint32_t low = kMarks.at(pcr_.value() >> pcr::kDataLowShift & 3);
-  const auto quanta = static_cast<std::uint16_t>(pcr_.value() & pcr::kPauseCount);
-  const bool on = pcr_.has(pcr::kEnable);
+  const std::uint32_t high = kMarks.at(pcr_.get(kPcrFields.ffhi));
+  const std::uint32_t low = kMarks.at(pcr_.get(kPcrFields.fflo));
+  const auto quanta = static_cast<std::uint16_t>(pcr_.get(kPcrFields.pause_cnt));
+  const bool on = pcr_.has(kPcrFields.psen);
   const bool sends = on && high != 0 && quanta != 0;
   parts_.mac.set_flow_control(sends, on);
   if (sends) {
@@ -94,7 +94,7 @@ void Dp83820Rx::update_pause() {
 }
 
 bool Dp83820Rx::wanted_tag(bool tagged) const {
-  return !(tagged ? vrcr_.has(vrcr::kDvtf) : vrcr_.has(vrcr::kDutf));
+  return !(tagged ? vrcr_.has(kVrcrFields.dvtf) : vrcr_.has(kVrcrFields.dutf));
 }
 
 void Dp83820Rx::frame_received(const FrameRef& frame) { take_in(frame, filter_.match(*frame), 0); }
@@ -106,11 +106,11 @@ void Dp83820Rx::frame_refused(const FrameRef& frame, RxFault fault) {
   switch (fault) {
     case RxFault::kBadFcs:
       mib_.bad_fcs();
-      accepted = rxcfg_.has(rxcfg::kAep);
+      accepted = rxcfg_.has(kRxcfgFields.aep);
       status = cmdsts::kCrcError;
       break;
     case RxFault::kRunt:
-      accepted = rxcfg_.has(rxcfg::kArp) && frame->fcs_matches();
+      accepted = rxcfg_.has(kRxcfgFields.arp) && frame->fcs_matches();
       status = cmdsts::kRunt;
       break;
     case RxFault::kOversize:
@@ -138,11 +138,11 @@ void Dp83820Rx::take_in(const FrameRef& frame, Destination destination, std::uin
   item.command = status | static_cast<std::uint32_t>(destination) << cmdsts::kDestinationShift;
   if (status == 0) {
     item.command |= cmdsts::kOk;
-    item.extended = vrcr_.has(vrcr::kIpen) ? check_sums(*frame) : 0;
+    item.extended = vrcr_.has(kVrcrFields.ipen) ? check_sums(*frame) : 0;
   }
-  const bool bad_sum = (vrcr_.has(vrcr::kRejectIp) && (item.extended & extsts::kIpError) != 0) ||
-                       (vrcr_.has(vrcr::kRejectTcp) && (item.extended & extsts::kTcpError) != 0) ||
-                       (vrcr_.has(vrcr::kRejectUdp) && (item.extended & extsts::kUdpError) != 0);
+  const bool bad_sum = (vrcr_.has(kVrcrFields.ripe) && (item.extended & extsts::kIpError) != 0) ||
+                       (vrcr_.has(kVrcrFields.rtcpe) && (item.extended & extsts::kTcpError) != 0) ||
+                       (vrcr_.has(kVrcrFields.rudpe) && (item.extended & extsts::kUdpError) != 0);
   if (bad_sum) {
     drop(frame, refused, "wrong checksum");
     return;
@@ -151,15 +151,15 @@ void Dp83820Rx::take_in(const FrameRef& frame, Destination destination, std::uin
   if (fifo_fill.value() + item.reserved > parts_.params.rx_fifo().count) {
     mib_.missed();
     drop(frame, missed, "receive FIFO full");
-    parts_.interrupts.post(isr::kRxOrn);
+    parts_.interrupts.post(kIsrFields.rx_orn);
     return;
   }
-  const std::uint32_t fcs = rxcfg_.has(rxcfg::kStripCrc) ? 0 : frame->fcs();
-  if (tagged && vrcr_.has(vrcr::kVtden)) {
+  const std::uint32_t fcs = rxcfg_.has(kRxcfgFields.strip_crc) ? 0 : frame->fcs();
+  if (tagged && vrcr_.has(kVrcrFields.vtden)) {
     item.extended |= extsts::kTagged | read_le16(frame->head() + 14);
-    if (vrcr_.has(vrcr::kVtren)) strip(item);
+    if (vrcr_.has(kVrcrFields.vtren)) strip(item);
   }
-  if (!rxcfg_.has(rxcfg::kStripCrc)) append_fcs(item.frame, fcs);
+  if (!rxcfg_.has(kRxcfgFields.strip_crc)) append_fcs(item.frame, fcs);
   if (taps.active())
     taps.report(parts_.mac.began(frame->octets()), frame, observe::FrameFate::kReceived);
   const std::uint64_t latency = to_ps(parts_.params.rx_latency());
@@ -204,7 +204,7 @@ void Dp83820Rx::descriptor_arrived() {
 }
 
 void Dp83820Rx::list_ended() {
-  parts_.interrupts.post(isr::kRxIdle);
+  parts_.interrupts.post(kIsrFields.rx_idle);
   engine_.kick();
 }
 
@@ -289,8 +289,8 @@ void Dp83820Rx::end_descriptor(bool last) {
 
 bool Dp83820Rx::descriptor_returned() {
   std::uint32_t causes = 0;
-  if (ends_) causes |= ended_well_ ? isr::kRxOk : isr::kRxErr;
-  if (list_.descriptor().has(cmdsts::kIntr)) causes |= isr::kRxDesc;
+  if (ends_) causes |= ended_well_ ? kIsrFields.rx_ok : kIsrFields.rx_err;
+  if (list_.descriptor().has(cmdsts::kIntr)) causes |= kIsrFields.rx_desc;
   if (causes != 0) parts_.interrupts.post(causes);
   engine_.kick();
   return enabled_;

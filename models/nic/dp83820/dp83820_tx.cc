@@ -26,7 +26,7 @@ Dp83820Tx::Dp83820Tx(const sc_core::sc_module_name& name, const Dp83820Parts& pa
 
 void Dp83820Tx::txcfg_written(std::uint32_t value) {
   constexpr BitRate kGigabit{1'000'000'000};
-  parts_.mac.set_loopback((value & txcfg::kMlb) != 0 ? kGigabit : BitRate{});
+  parts_.mac.set_loopback((value & kTxcfgFields.mlb) != 0 ? kGigabit : BitRate{});
 }
 
 void Dp83820Tx::enable() {
@@ -58,7 +58,7 @@ void Dp83820Tx::descriptor_arrived() {
 }
 
 void Dp83820Tx::list_ended() {
-  parts_.interrupts.post(isr::kTxIdle);
+  parts_.interrupts.post(kIsrFields.tx_idle);
   engine_.kick();
 }
 
@@ -129,7 +129,7 @@ void Dp83820Tx::end_descriptor() {
   std::uint32_t command = list_.descriptor().command & ~cmdsts::kOwn;
   if (!list_.descriptor().has(cmdsts::kMore)) {
     command |= bad_ ? cmdsts::kError : cmdsts::kOk;
-    if (bad_) parts_.interrupts.post(isr::kTxErr);
+    if (bad_) parts_.interrupts.post(kIsrFields.tx_err);
     close_packet();
   }
   taken_ = false;
@@ -137,20 +137,20 @@ void Dp83820Tx::end_descriptor() {
 }
 
 bool Dp83820Tx::descriptor_returned() {
-  if (list_.descriptor().has(cmdsts::kIntr)) parts_.interrupts.post(isr::kTxDesc);
+  if (list_.descriptor().has(cmdsts::kIntr)) parts_.interrupts.post(kIsrFields.tx_desc);
   return enabled_;
 }
 
 TxSums Dp83820Tx::sums() const {
-  if (vtcr_.has(vtcr::kGchk)) return {true, true, true};
-  if (!vtcr_.has(vtcr::kPpchk)) return {};
+  if (vtcr_.has(kVtcrFields.gchk)) return {true, true, true};
+  if (!vtcr_.has(kVtcrFields.ppchk)) return {};
   const std::uint32_t asked = list_.descriptor().extended;
   return {(asked & extsts::kIp) != 0, (asked & extsts::kTcp) != 0, (asked & extsts::kUdp) != 0};
 }
 
 bool Dp83820Tx::tagged() const {
-  return vtcr_.has(vtcr::kVgti) ||
-         (vtcr_.has(vtcr::kVppti) && (list_.descriptor().extended & extsts::kTagged) != 0);
+  return vtcr_.has(kVtcrFields.vgti) ||
+         (vtcr_.has(kVtcrFields.vppti) && (list_.descriptor().extended & extsts::kTagged) != 0);
 }
 
 void Dp83820Tx::close_packet() {
@@ -165,9 +165,9 @@ void Dp83820Tx::close_packet() {
   if (blank_from < filled_) frame.leave_blank(blank_from);
   insert_sums(frame, sums());
   if (tagged()) {
-    const bool of_all = vtcr_.has(vtcr::kVgti);
-    const std::uint32_t tag = of_all ? vdr_.value() >> 16 : list_.descriptor().extended;
-    insert_tag(frame, swapped(vdr_.value() & 0xffff), swapped(tag & extsts::kTag));
+    const bool of_all = vtcr_.has(kVtcrFields.vgti);
+    const std::uint32_t tag = of_all ? vdr_.get(kVdrFields.vtci) : list_.descriptor().extended;
+    insert_tag(frame, swapped(vdr_.get(kVdrFields.vtype)), swapped(tag & extsts::kTag));
   }
   const std::uint64_t latency = to_ps(parts_.params.tx_latency());
   whole_.push_back({std::exchange(frame_, {}), filled_, now_ps() + latency});
@@ -205,7 +205,7 @@ FrameRef Dp83820Tx::take_frame() {
   frames.add();
   bytes.add(octets);
   taps.report(now(), packet.frame, observe::FrameFate::kSent);
-  parts_.interrupts.post(isr::kTxOk);
+  parts_.interrupts.post(kIsrFields.tx_ok);
   return std::move(packet.frame);
 }
 

@@ -23,7 +23,7 @@ void Interrupts::post(std::uint32_t causes) {
 }
 
 std::uint32_t Interrupts::take() {
-  const std::uint32_t found = causes_ | ((causes_ & isr::kHigh) != 0 ? isr::kHibint : 0U);
+  const std::uint32_t found = causes_ | ((causes_ & kIsrFields.high) != 0 ? kIsrFields.hibint : 0U);
   causes_ = 0;
   load_timer();
   update();
@@ -31,25 +31,25 @@ std::uint32_t Interrupts::take() {
 }
 
 void Interrupts::load_timer() {
-  const std::uint32_t steps = ihr_.value() & ihr::kTime;
+  const std::uint32_t steps = ihr_.get(kIhrFields.ih);
   if (steps == 0) return;
-  armed_ = ihr_.has(ihr::kFromInterrupt);
+  armed_ = ihr_.has(kIhrFields.ihctl);
   if (!armed_) timer_.restart(unit_ * steps);
 }
 
 void Interrupts::ihr_written(std::uint32_t value) {
-  if ((value & ihr::kTime) != 0) return;
+  if ((value & kIhrFields.ih) != 0) return;
   armed_ = false;
   timer_.cancel();
   update();
 }
 
 void Interrupts::update() {
-  const std::uint32_t found = causes_ | ((causes_ & isr::kHigh) != 0 ? isr::kHibint : 0U);
+  const std::uint32_t found = causes_ | ((causes_ & kIsrFields.high) != 0 ? kIsrFields.hibint : 0U);
   const bool wanted = ier_.value() != 0 && (found & imr_.value()) != 0;
   if (wanted && armed_) {
     armed_ = false;
-    timer_.restart(unit_ * (ihr_.value() & ihr::kTime));
+    timer_.restart(unit_ * ihr_.get(kIhrFields.ih));
   }
   const bool level = wanted && !timer_.running();
   if (wanted && !level && !std::exchange(waiting_, true)) held_off.add();

@@ -22,8 +22,8 @@ Mib::Mib(RegisterBank& bank, const EthMac& mac)
 }
 
 void Mib::control_written(std::uint32_t value) {
-  frozen_ = (value & regs::mibc::kFreeze) != 0;
-  if ((value & regs::mibc::kClear) != 0) block_.reset();
+  frozen_ = (value & regs::kMibcFields.frz) != 0;
+  if ((value & regs::kMibcFields.aclr) != 0) block_.reset();
 }
 
 void Mib::reset() {

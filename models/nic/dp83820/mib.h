@@ -26,7 +26,7 @@ class Mib {
   void count(std::uint32_t& counter) const {
     if (!frozen_) StatisticsBlock::count(counter);
   }
-  std::uint32_t control_now() const { return frozen_ ? regs::mibc::kFreeze : 0; }
+  std::uint32_t control_now() const { return frozen_ ? regs::kMibcFields.frz : 0; }
   void control_written(std::uint32_t value);
 
   StatisticsBlock block_;

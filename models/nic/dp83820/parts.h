@@ -22,7 +22,7 @@ constexpr std::uint32_t kTagBytes = 4;  ///< of a VLAN tag (IEEE 802.1Q, 9.3)
 
 /// The cause that a transfer's end with an error is.
 constexpr std::uint32_t cause_of(pcix::DmaStatus status) {
-  return status == pcix::DmaStatus::kTargetAbort ? regs::isr::kRtabt : regs::isr::kRmabt;
+  return status == pcix::DmaStatus::kTargetAbort ? regs::kIsrFields.rtabt : regs::kIsrFields.rmabt;
 }
 
 }  // namespace longhaul::nic::dp83820

@@ -19,14 +19,14 @@ RxFilter::RxFilter(RegisterBank& bank)
     : rfcr_(bank, kRfcr), rfdr_(bank, kRfdr, this, &RxFilter::data_now, &RxFilter::data_written) {}
 
 std::uint32_t RxFilter::data_now() const {
-  const std::uint32_t at = rfcr_.value() & rfcr::kAddress & ~1U;
+  const std::uint32_t at = rfcr_.get(kRfcrFields.rfaddr) & ~1U;
   if (at < kStationBytes) return station_.at(at) | station_.at(at + 1) << 8U;
   if (at >= kHashBegin && at < kHashEnd) return hash_.at((at - kHashBegin) / 2);
   return 0;
 }
 
 void RxFilter::data_written(std::uint32_t value) {
-  const std::uint32_t at = rfcr_.value() & rfcr::kAddress & ~1U;
+  const std::uint32_t at = rfcr_.get(kRfcrFields.rfaddr) & ~1U;
   if (at < kStationBytes) {
     station_.at(at) = static_cast<std::uint8_t>(value);
     station_.at(at + 1) = static_cast<std::uint8_t>(value >> 8);
@@ -49,18 +49,18 @@ bool RxFilter::in_hash(const MacAddress& address) const {
 }
 
 Destination RxFilter::match(const Frame& frame) const {
-  if (!has(rfcr::kRfen)) return Destination::kRejected;
+  if (!has(kRfcrFields.rfen)) return Destination::kRejected;
   static constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
   const MacAddress to = ethernet::destination(frame);
-  const bool arp = has(rfcr::kAarp) && ethernet::type(frame) == ethernet::kTypeArp;
+  const bool arp = has(kRfcrFields.aarp) && ethernet::type(frame) == ethernet::kTypeArp;
   if (to == kBroadcast)
-    return has(rfcr::kAab) || arp ? Destination::kBroadcast : Destination::kRejected;
+    return has(kRfcrFields.aab) || arp ? Destination::kBroadcast : Destination::kRejected;
   if (ethernet::is_group(to)) {
-    const bool accepted = has(rfcr::kAam) || (has(rfcr::kMhen) && in_hash(to)) || arp;
+    const bool accepted = has(kRfcrFields.aam) || (has(kRfcrFields.mhen) && in_hash(to)) || arp;
     return accepted ? Destination::kMulticast : Destination::kRejected;
   }
-  const bool accepted = has(rfcr::kAau) || (has(rfcr::kApm) && to == station_) ||
-                        (has(rfcr::kUhen) && in_hash(to)) || arp;
+  const bool accepted = has(kRfcrFields.aau) || (has(kRfcrFields.apm) && to == station_) ||
+                        (has(kRfcrFields.uhen) && in_hash(to)) || arp;
   return accepted ? Destination::kStation : Destination::kRejected;
 }
 

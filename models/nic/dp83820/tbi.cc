@@ -30,9 +30,9 @@ void Tbi::set_signal(bool signal) {
 }
 
 void Tbi::control_written(std::uint32_t value) {
-  tbicr_.clear_bits(tbicr::kRestartAn);
+  tbicr_.clear_bits(kTbicrFields.mr_restart_an);
   const bool changes = std::exchange(negotiated_before_, negotiates()) != negotiates();
-  if (changes || (value & tbicr::kRestartAn) != 0) restart();
+  if (changes || (value & kTbicrFields.mr_restart_an) != 0) restart();
 }
 
 void Tbi::reset() {
@@ -48,12 +48,13 @@ void Tbi::restart() {
 }
 
 std::uint32_t Tbi::status_now() {
-  return (complete_ ? tbisr::kAnComplete : 0U) | (up() ? tbisr::kLinkStatus : 0U);
+  return (complete_ ? kTbisrFields.mr_an_complete : 0U) | (up() ? kTbisrFields.mr_link_status : 0U);
 }
 
 std::uint32_t Tbi::partner_now() {
   if (!complete_) return 0;
-  return partner_ == LinkPartner::kAlike ? tanar_.value() & tanar::kAbilities : tanar::kFullDuplex;
+  return partner_ == LinkPartner::kAlike ? tanar_.value() & kTanarFields.abilities
+                                         : kTanarFields.full_dup;
 }
 
 }  // namespace longhaul::nic::dp83820

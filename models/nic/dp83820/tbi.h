@@ -29,7 +29,7 @@ class Tbi final : public sc_core::sc_module {
   bool up() const { return signal_ && (!negotiates() || complete_); }
 
  private:
-  bool negotiates() const { return tbicr_.has(regs::tbicr::kAnEnable); }
+  bool negotiates() const { return tbicr_.has(regs::kTbicrFields.mr_an_enable); }
   void control_written(std::uint32_t value);
   void restart();
   std::uint32_t status_now();

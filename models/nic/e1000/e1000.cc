@@ -117,58 +117,64 @@ void E1000::start_of_simulation() {
 }
 
 std::uint32_t E1000::ctrl_default() const {
-  return regs::ctrl::kFd | regs::ctrl::kSpeed1000 | (board_.fiber ? regs::ctrl::kLrst : 0U);
+  return regs::kCtrlFields.fd | regs::kCtrlFields.speed_1000 |
+         (board_.fiber ? regs::kCtrlFields.lrst : 0U);
 }
 
 void E1000::ctrl_written(std::uint32_t value) {
-  if ((value & regs::ctrl::kRst) != 0) {
+  if ((value & regs::kCtrlFields.rst) != 0) {
     reset();
     return;
   }
-  ctrl_.set(value & ~regs::ctrl::kPhyRst);
-  if ((value & regs::ctrl::kPhyRst) != 0) phy_.hardware_reset();
+  ctrl_.set(value & ~regs::kCtrlFields.phy_rst);
+  if ((value & regs::kCtrlFields.phy_rst) != 0) phy_.hardware_reset();
   apply_ctrl();
 }
 
 void E1000::apply_ctrl() {
   update_led();
-  tbi_.set_control(ctrl_.has(regs::ctrl::kLrst), ctrl_.has(regs::ctrl::kSlu));
+  tbi_.set_control(ctrl_.has(regs::kCtrlFields.lrst), ctrl_.has(regs::kCtrlFields.slu));
   apply_loopback();
   rx_.update_thresholds();
 }
 
 void E1000::apply_loopback() {
-  const bool by_rctl = board_.fiber && rx_.loopback() == regs::rctl::kLbmTransceiver;
+  const bool by_rctl = board_.fiber && rx_.loopback() == regs::kRctlFields.lbm_tcvr;
   const bool transceiver = phy_.loops() || by_rctl;
   // A transceiver in loopback sends nothing (IEEE 802.3, 22.2.4.1.2). A link in reset breaks the
   // far end's too: it sends nothing that the far end could stay in step with.
-  mac_.enable_laser(!transceiver && (!board_.fiber || !ctrl_.has(regs::ctrl::kLrst)));
+  mac_.enable_laser(!transceiver && (!board_.fiber || !ctrl_.has(regs::kCtrlFields.lrst)));
   tbi_.set_loopback(board_.fiber && transceiver);
-  mac_.set_loopback(transceiver || rx_.loopback() == regs::rctl::kLbmMac ? kGigabit : BitRate{0});
+  mac_.set_loopback(transceiver || rx_.loopback() == regs::kRctlFields.lbm_mac ? kGigabit
+                                                                               : BitRate{0});
   update_link();
 }
 
 std::uint32_t E1000::ctrl_now() const {
   const bool signal = board_.fiber && mac_.carrier();
-  return (ctrl_.value() & ~(board_.fiber ? regs::ctrl::kSwdpin1 : 0U)) |
-         (signal ? regs::ctrl::kSwdpin1 : 0U) | (now() < reset_until_ ? regs::ctrl::kRst : 0U);
+  return (ctrl_.value() & ~(board_.fiber ? regs::kCtrlFields.swdpin1 : 0U)) |
+         (signal ? regs::kCtrlFields.swdpin1 : 0U) |
+         (now() < reset_until_ ? regs::kCtrlFields.rst : 0U);
 }
 
 void E1000::update_led() {
   if (board_.fiber) {
-    led.set(ctrl_.has(regs::ctrl::kSwdpio0) && !ctrl_.has(regs::ctrl::kSwdpin0) ? 1 : 0);
+    led.set(ctrl_.has(regs::kCtrlFields.swdpio0) && !ctrl_.has(regs::kCtrlFields.swdpin0) ? 1 : 0);
     return;
   }
   constexpr std::uint32_t kOn = 0xe;
   bool lit = false;
-  for (std::uint32_t i = 0; i < 4; ++i) lit = lit || (ledctl_.value() >> (8 * i) & 0xf) == kOn;
+  for (const RegisterField& mode : {regs::kLedctlFields.led0_mode, regs::kLedctlFields.led1_mode,
+                                    regs::kLedctlFields.led2_mode, regs::kLedctlFields.led3_mode}) {
+    lit = lit || ledctl_.get(mode) == kOn;
+  }
   led.set(lit ? 1 : 0);
 }
 
 void E1000::eecd_written(std::uint32_t value) {
-  eeprom_->request(function_, (value & regs::eecd::kReq) != 0);
-  eeprom_->drive(function_, (value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
-                 (value & regs::eecd::kDi) != 0);
+  eeprom_->request(function_, (value & regs::kEecdFields.req) != 0);
+  eeprom_->drive(function_, (value & regs::kEecdFields.cs) != 0,
+                 (value & regs::kEecdFields.sk) != 0, (value & regs::kEecdFields.di) != 0);
 }
 
 MacAddress E1000::mac_address() const {
@@ -178,26 +184,27 @@ MacAddress E1000::mac_address() const {
 }
 
 std::uint32_t E1000::eecd_now() const {
-  return eecd_.value() | regs::eecd::kPres | (eeprom_->granted(function_) ? regs::eecd::kGnt : 0U) |
-         (eeprom_->rom().data_out() ? regs::eecd::kDo : 0U);
+  return eecd_.value() | regs::kEecdFields.pres |
+         (eeprom_->granted(function_) ? regs::kEecdFields.gnt : 0U) |
+         (eeprom_->rom().data_out() ? regs::kEecdFields.data_out : 0U);
 }
 
 void E1000::eerd_written(std::uint32_t value) {
-  eerd_.set(value & 0xffU << regs::eerd::kAddressShift);
-  if ((value & regs::eerd::kStart) == 0) return;
-  eerd_data_ = eeprom_->rom().word(value >> regs::eerd::kAddressShift & 0xff);
+  eerd_.set(value & regs::kEerdFields.addr);
+  if ((value & regs::kEerdFields.start) == 0) return;
+  eerd_data_ = eeprom_->rom().word(regs::kEerdFields.addr.get(value));
   eerd_done_ = now() + params_.eeprom_word_time();
 }
 
 std::uint32_t E1000::eerd_now() const {
   if (now() < eerd_done_) return eerd_.value();
-  return eerd_.value() | static_cast<std::uint32_t>(eerd_data_) << regs::eerd::kDataShift |
-         (eerd_done_ == sc_core::SC_ZERO_TIME ? 0U : regs::eerd::kDone);
+  return eerd_.value() | regs::kEerdFields.data.put(eerd_data_) |
+         (eerd_done_ == sc_core::SC_ZERO_TIME ? 0U : regs::kEerdFields.done);
 }
 
 void E1000::ctrl_ext_written(std::uint32_t value) {
-  ctrl_ext_.clear_bits(regs::kEeRst);
-  if ((value & regs::kEeRst) != 0) rx_.load_own_address(mac_address());
+  ctrl_ext_.clear_bits(regs::kCtrlExtFields.ee_rst);
+  if ((value & regs::kCtrlExtFields.ee_rst) != 0) rx_.load_own_address(mac_address());
 }
 
 void E1000::vet_written(std::uint32_t value) {
@@ -206,30 +213,31 @@ void E1000::vet_written(std::uint32_t value) {
 }
 
 void E1000::mdic_written(std::uint32_t value) {
-  mdic_.set(value & ~(regs::mdic::kReady | regs::mdic::kError));
-  const bool write = (value & regs::mdic::kWrite) != 0;
-  if (!write && (value & regs::mdic::kRead) == 0) return;
-  const auto number = static_cast<std::uint16_t>(value >> regs::mdic::kRegisterShift & 31);
+  mdic_.set(value & ~(regs::kMdicFields.ready | regs::kMdicFields.error));
+  const bool write = (value & regs::kMdicFields.write) != 0;
+  if (!write && (value & regs::kMdicFields.read) == 0) return;
+  const auto number = static_cast<std::uint16_t>(regs::kMdicFields.reg.get(value));
   mdio_.start(MdioClause::k22, write ? MdioOp::kWrite : MdioOp::kRead,
-              value >> regs::mdic::kPhyShift & 31, 0, number, static_cast<std::uint16_t>(value));
+              regs::kMdicFields.phy.get(value), 0, number,
+              static_cast<std::uint16_t>(regs::kMdicFields.data.get(value)));
   mdic_timer_.restart(params_.mdio.frame_time());
 }
 
 void E1000::mdic_done() {
-  if (mdic_.has(regs::mdic::kIntEnable)) interrupts_.post(regs::cause::kMdac);
+  if (mdic_.has(regs::kMdicFields.int_en)) interrupts_.post(regs::kCauseFields.mdac);
 }
 
 std::uint32_t E1000::mdic_now() const {
   if (mdio_.busy()) return mdic_.value();
   const std::uint32_t data =
-      mdic_.has(regs::mdic::kRead) ? mdio_.read_data() : mdic_.value() & 0xffff;
-  return (mdic_.value() & ~0xffffU) | data | regs::mdic::kReady;
+      mdic_.has(regs::kMdicFields.read) ? mdio_.read_data() : mdic_.get(regs::kMdicFields.data);
+  return (mdic_.value() & ~regs::kMdicFields.data) | data | regs::kMdicFields.ready;
 }
 
 void E1000::pba_written(std::uint32_t value) {
   const auto total = static_cast<std::uint32_t>(params_.packet_buffer().count >> 10);
-  const std::uint32_t rx = std::clamp(value & 0xffff, 1U, total - 1);
-  pba_.set(rx | (total - rx) << 16);
+  const std::uint32_t rx = std::clamp(regs::kPbaFields.rxa.get(value), 1U, total - 1);
+  pba_.set(regs::kPbaFields.rxa.put(rx) | regs::kPbaFields.txa.put(total - rx));
   rx_.set_fifo(units::KiB(rx));
   tx_.set_fifo(units::KiB(total - rx));
 }
@@ -266,7 +274,7 @@ void E1000::carrier_changed() {
   const bool carrier = mac_.carrier();
   if (std::exchange(had_carrier_, carrier) && !carrier && board_.fiber) {
     E1000Stats::count(stats_.sequence_errors);
-    interrupts_.post(regs::cause::kRxseq);
+    interrupts_.post(regs::kCauseFields.rxseq);
   }
   if (board_.fiber) {
     tbi_.set_signal(carrier);
@@ -277,8 +285,9 @@ void E1000::carrier_changed() {
 }
 
 void E1000::negotiated(PauseModes modes) {
-  ctrl_.clear_bits(regs::ctrl::kTfce | regs::ctrl::kRfce);
-  ctrl_.set_bits((modes.send ? regs::ctrl::kTfce : 0U) | (modes.honour ? regs::ctrl::kRfce : 0U));
+  ctrl_.clear_bits(regs::kCtrlFields.tfce | regs::kCtrlFields.rfce);
+  ctrl_.set_bits((modes.send ? regs::kCtrlFields.tfce : 0U) |
+                 (modes.honour ? regs::kCtrlFields.rfce : 0U));
   rx_.update_thresholds();
 }
 
@@ -286,21 +295,22 @@ void E1000::update_link() {
   set_modes();
   if (link_up() == was_up_) return;
   was_up_ = link_up();
-  interrupts_.post(regs::cause::kLsc);
+  interrupts_.post(regs::kCauseFields.lsc);
 }
 
 void E1000::set_modes() {
   // The MAC's own loopback needs no link.
-  const bool up = link_up() || rx_.loopback() == regs::rctl::kLbmMac;
+  const bool up = link_up() || rx_.loopback() == regs::kRctlFields.lbm_mac;
   mac_.enable_tx(up);
   mac_.enable_rx(up && rx_enabled_);
-  mac_.set_flow_control(ctrl_.has(regs::ctrl::kTfce), ctrl_.has(regs::ctrl::kRfce));
+  mac_.set_flow_control(ctrl_.has(regs::kCtrlFields.tfce), ctrl_.has(regs::kCtrlFields.rfce));
 }
 
 std::uint32_t E1000::status_now() const {
-  return bus_status_ | regs::status::kFd | regs::status::kSpeed1000 |
-         (board_.fiber ? regs::status::kTbi : 0U) | function_ << regs::status::kFunctionShift |
-         (link_up() ? regs::status::kLinkUp : 0U) | (mac_.paused() ? regs::status::kTxOff : 0U);
+  return bus_status_ | regs::kStatusFields.fd | regs::kStatusFields.speed_1000 |
+         (board_.fiber ? regs::kStatusFields.tbimode : 0U) |
+         regs::kStatusFields.func.put(function_) | (link_up() ? regs::kStatusFields.lu : 0U) |
+         (mac_.paused() ? regs::kStatusFields.txoff : 0U);
 }
 
 std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params,

@@ -72,8 +72,9 @@ class E1000 final : public intel::IntelAdapter<E1000Params, E1000Tx, E1000Rx> {
   void set_modes();
   void update_led();
   bool link_up() const {
-    return board_.fiber ? tbi_.up()
-                        : ctrl_.has(regs::ctrl::kSlu) && phy_.up() != ctrl_.has(regs::ctrl::kIlos);
+    return board_.fiber
+               ? tbi_.up()
+               : ctrl_.has(regs::kCtrlFields.slu) && phy_.up() != ctrl_.has(regs::kCtrlFields.ilos);
   }
 
   const BoardKind& board_;

@@ -23,8 +23,8 @@ intel::RxUnitParams rx_unit_params(const E1000Params& params) {
 /// RCTL.BSIZE and BSEX: 2048, 1024, 512, 256; with BSEX 16384, 8192, 4096 (8254x SDM 13.4.22; code
 /// 0 is reserved there).
 std::uint32_t buffer_bytes(std::uint32_t rctl) {
-  const std::uint32_t code = rctl >> regs::rctl::kBsizeShift & 3;
-  return (rctl & regs::rctl::kBsex) != 0 ? 32768U >> code : 2048U >> code;
+  const std::uint32_t code = regs::kRctlFields.bsize.get(rctl);
+  return (rctl & regs::kRctlFields.bsex) != 0 ? 32768U >> code : 2048U >> code;
 }
 
 }  // namespace
@@ -48,36 +48,37 @@ void E1000Rx::reset(const MacAddress& own_address) {
 }
 
 void E1000Rx::rctl_written(std::uint32_t value) {
-  const bool stops = enabled() && (value & regs::rctl::kEn) == 0;
+  const bool stops = enabled() && (value & regs::kRctlFields.en) == 0;
   if (stops) rdh_.set(ring().head());
   // PAUSE frames never reach memory, as with RCTL.DPF; the others do with PMCF.
-  parts_.mac.set_pass_control(false, (value & regs::rctl::kPmcf) != 0);
+  parts_.mac.set_pass_control(false, (value & regs::kRctlFields.pmcf) != 0);
   on_loopback_();
   control(value, buffer_bytes(value));
 }
 
 void E1000Rx::rxdctl_written(std::uint32_t value) {
-  const std::uint32_t each = (value & regs::txdctl::kGranDescriptors) != 0 ? 1 : 2;
-  const std::uint32_t write_back = (value >> 16 & 0x3f) * each;
-  set_thresholds({(value & 0x3f) * each, (value >> 8 & 0x3f) * each, write_back});
+  const std::uint32_t each = (value & regs::kDescriptorControlFields.gran) != 0 ? 1 : 2;
+  set_thresholds({regs::kDescriptorControlFields.pthresh.get(value) * each,
+                  regs::kDescriptorControlFields.hthresh.get(value) * each,
+                  regs::kDescriptorControlFields.wthresh.get(value) * each});
 }
 
 void E1000Rx::rdtr_written(std::uint32_t value) {
-  rdtr_.set(value & 0xffff);
-  if ((value & regs::kRdtrFpd) != 0) timer_expired();
+  rdtr_.set(value & regs::kRdtrFields.delay);
+  if ((value & regs::kRdtrFields.fpd) != 0) timer_expired();
 }
 
 void E1000Rx::update_thresholds() {
   const std::uint32_t high = fcrth_.value();
-  const std::uint32_t low = std::min(fcrtl_.value() & regs::kFcMask, high);
-  const bool send = parts_.ctrl.has(regs::ctrl::kTfce) && high != 0 && fcttv_.value() != 0;
+  const std::uint32_t low = std::min(fcrtl_.value() & regs::kFcrtlFields.rtl, high);
+  const bool send = parts_.ctrl.has(regs::kCtrlFields.tfce) && high != 0 && fcttv_.value() != 0;
   set_pause(send, high, low, static_cast<std::uint16_t>(fcttv_.value()),
-            (fcrtl_.value() & regs::kFcrtlXone) != 0);
+            (fcrtl_.value() & regs::kFcrtlFields.xone) != 0);
 }
 
 std::uint16_t E1000Rx::packet_checksum(const std::uint8_t* data, std::uint32_t length,
                                        std::uint32_t stored) const {
-  const std::uint32_t start = rxcsum_.value() & regs::rxcsum::kStartMask;
+  const std::uint32_t start = rxcsum_.get(regs::kRxcsumFields.pcss);
   if (start == 0 || start >= length) return 0;
   OnesSum sum;
   if (start < stored) sum.add(data + start, std::min(length, stored) - start);
@@ -98,7 +99,7 @@ void E1000Rx::timer_expired() {
   packet_timer_.cancel();
   absolute_timer_.cancel();
   ring().flush();
-  parts_.interrupts.post(regs::cause::kRxt0);
+  parts_.interrupts.post(regs::kCauseFields.rxt0);
 }
 
 void E1000Rx::count_refused(RxFault fault, bool damaged) {
@@ -112,7 +113,7 @@ void E1000Rx::count_refused(RxFault fault, bool damaged) {
 
 void E1000Rx::count_missed() {
   E1000Stats::count(parts_.stats.missed_packets);
-  parts_.interrupts.post(regs::cause::kRxo);
+  parts_.interrupts.post(regs::kCauseFields.rxo);
 }
 
 }  // namespace longhaul::nic::e1000

@@ -22,7 +22,7 @@ class E1000Rx final : public intel::RxUnit {
 
   void reset(const MacAddress& own_address) override;
   /// RCTL.LBM in its place.
-  std::uint32_t loopback() const { return rctl_.value() & regs::rctl::kLbmMask; }
+  std::uint32_t loopback() const { return rctl_.value() & regs::kRctlFields.lbm; }
   /// CTRL, FCRTL, FCRTH or FCTTV changed.
   void update_thresholds();
   /// PBA was written: the buffer's size after the next reset.
@@ -31,16 +31,16 @@ class E1000Rx final : public intel::RxUnit {
 
  private:
   std::uint32_t largest_frame(bool) const override {
-    return rctl_.has(regs::rctl::kLpe) ? kLongFrameBytes : kShortFrameBytes;
+    return rctl_.has(regs::kRctlFields.lpe) ? kLongFrameBytes : kShortFrameBytes;
   }
-  bool strips_tags() const override { return parts_.ctrl.has(regs::ctrl::kVme); }
+  bool strips_tags() const override { return parts_.ctrl.has(regs::kCtrlFields.vme); }
   Checks checks() const override {
-    return {rxcsum_.has(regs::rxcsum::kIpofl), rxcsum_.has(regs::rxcsum::kTuofl)};
+    return {rxcsum_.has(regs::kRxcsumFields.ipofl), rxcsum_.has(regs::kRxcsumFields.tuofl)};
   }
   std::uint16_t packet_checksum(const std::uint8_t* data, std::uint32_t length,
                                 std::uint32_t stored) const override;
   void packet_written() override;
-  void descriptors_low() override { parts_.interrupts.post(regs::cause::kRxdmt0); }
+  void descriptors_low() override { parts_.interrupts.post(regs::kCauseFields.rxdmt0); }
   void count_any(std::uint32_t octets) override { parts_.stats.received_any(octets); }
   void count_good(const Frame& frame, std::uint32_t octets, bool) override {
     parts_.stats.received_good(frame, octets);

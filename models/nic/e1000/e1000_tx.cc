@@ -65,17 +65,18 @@ void E1000Tx::reported(bool with_delay, bool without) {
 void E1000Tx::delay_over() {
   packet_timer_.cancel();
   absolute_timer_.cancel();
-  parts_.interrupts.post(regs::cause::kTxdw);
+  parts_.interrupts.post(regs::kCauseFields.txdw);
 }
 
-void E1000Tx::tctl_written(std::uint32_t value) { enable((value & regs::kTctlEn) != 0); }
+void E1000Tx::tctl_written(std::uint32_t value) { enable((value & regs::kTctlFields.en) != 0); }
 
 void E1000Tx::txdctl_written(std::uint32_t value) {
   // In cache lines of 32 bytes a threshold counts two descriptors (8254x SDM 13.4.43; CLS is 8
   // double words here).
-  const std::uint32_t each = (value & regs::txdctl::kGranDescriptors) != 0 ? 1 : 2;
-  ring().set_thresholds(
-      {(value & 0x3f) * each, (value >> 8 & 0x3f) * each, (value >> 16 & 0x3f) * each});
+  const std::uint32_t each = (value & regs::kDescriptorControlFields.gran) != 0 ? 1 : 2;
+  ring().set_thresholds({regs::kDescriptorControlFields.pthresh.get(value) * each,
+                         regs::kDescriptorControlFields.hthresh.get(value) * each,
+                         regs::kDescriptorControlFields.wthresh.get(value) * each});
 }
 
 }  // namespace longhaul::nic::e1000

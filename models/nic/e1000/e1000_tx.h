@@ -24,10 +24,10 @@ class E1000Tx final : public intel::TxUnit {
 
  private:
   intel::TxCommand decode(const std::uint8_t* descriptor) const override;
-  bool may_insert_tags() const override { return parts_.ctrl.has(regs::ctrl::kVme); }
-  std::uint32_t segment_padding() const override { return tspmt_.value() >> 16; }
+  bool may_insert_tags() const override { return parts_.ctrl.has(regs::kCtrlFields.vme); }
+  std::uint32_t segment_padding() const override { return tspmt_.get(intel::kTspmtFields.tspbp); }
   void reported(bool with_delay, bool without) override;
-  void ring_emptied() override { parts_.interrupts.post(regs::cause::kTxqe); }
+  void ring_emptied() override { parts_.interrupts.post(regs::kCauseFields.txqe); }
   void super_frame_ended(bool whole) override {
     E1000Stats::count(whole ? parts_.stats.tso_contexts : parts_.stats.tso_failures);
   }

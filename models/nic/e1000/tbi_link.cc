@@ -17,9 +17,10 @@ TbiLink::TbiLink(const sc_core::sc_module_name& name, RegisterBank& bank, const 
                word_changed_ = true;
                const std::uint32_t here = txcw_.value();
                const std::uint32_t there = partner_word();
-               negotiated_(resolve_pause(
-                   (here & regs::txcw::kPause) != 0, (here & regs::txcw::kAsmDir) != 0,
-                   (there & regs::txcw::kPause) != 0, (there & regs::txcw::kAsmDir) != 0));
+               negotiated_(resolve_pause((here & regs::kTxcwFields.pause) != 0,
+                                         (here & regs::kTxcwFields.asm_dir) != 0,
+                                         (there & regs::kTxcwFields.pause) != 0,
+                                         (there & regs::kTxcwFields.asm_dir) != 0));
                changed_();
              }),
       txcw_(bank, regs::kTxcw, this, &TbiLink::restart),
@@ -61,19 +62,19 @@ void TbiLink::restart() {
 std::uint32_t TbiLink::partner_word() const {
   switch (looped_ ? LinkPartner::kAlike : settings_.partner) {
     case LinkPartner::kAlike:
-      return (txcw_.value() & regs::txcw::kConfigMask) | regs::txcw::kAcknowledge;
-    case LinkPartner::kNoPause: return regs::txcw::kFd | regs::txcw::kAcknowledge;
+      return (txcw_.value() & regs::kTxcwFields.word) | regs::kTxcwFields.ack;
+    case LinkPartner::kNoPause: return regs::kTxcwFields.fd | regs::kTxcwFields.ack;
     case LinkPartner::kSilent: break;
   }
   return 0;
 }
 
 std::uint32_t TbiLink::rxcw_now() {
-  if (!synchronised()) return regs::rxcw::kNoCarrier;
-  std::uint32_t value = regs::rxcw::kSynch;
-  if (timer_.running()) value |= regs::rxcw::kConfig;
-  if (complete_) value |= partner_word() | regs::rxcw::kAnComplete;
-  if (std::exchange(word_changed_, false)) value |= regs::rxcw::kChange;
+  if (!synchronised()) return regs::kRxcwFields.nc;
+  std::uint32_t value = regs::kRxcwFields.synch;
+  if (timer_.running()) value |= regs::kRxcwFields.c;
+  if (complete_) value |= partner_word() | regs::kRxcwFields.anc;
+  if (std::exchange(word_changed_, false)) value |= regs::kRxcwFields.cc;
   return value;
 }
 

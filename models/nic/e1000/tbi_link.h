@@ -41,7 +41,7 @@ class TbiLink final : public sc_core::sc_module {
   void reset();
 
  private:
-  bool negotiates() const { return txcw_.has(regs::txcw::kAne); }
+  bool negotiates() const { return txcw_.has(regs::kTxcwFields.ane); }
   bool synchronised() const { return signal_ || looped_; }
   void restart();
   std::uint32_t partner_word() const;

@@ -14,7 +14,7 @@ bool is_known_check(std::uint32_t control) {
          check == regs::bmu::kCheckUdp;
 }
 
-constexpr std::uint32_t kAligned = ~7U;  // descriptors lie at quadwords
+constexpr std::uint32_t kAligned = regs::kDescriptorAddressFields.da;
 
 }  // namespace
 
@@ -27,11 +27,10 @@ Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& 
       user_(user),
       causes_changed_(std::move(causes_changed)),
       bus_error_(std::move(bus_error)),
-      da_l_(bank, "Q_DA_L", place.block + regs::q::kDaL, 0, Access::kReadWrite, {},
-            [this](std::uint32_t v) {
-              da_l_.set(v & kAligned);
-              lowest_ = highest_ = 0;
-            }),
+      da_l_(bank,
+            RegisterSpec{"Q_DA_L", place.block + regs::q::kDaL, regs::kDescriptorAddressFields,
+                         Access::kReadWrite, 0, regs::kDescriptorAddressFields.da},
+            [this](std::uint32_t) { lowest_ = highest_ = 0; }),
       da_h_(bank, "Q_DA_H", place.block + regs::q::kDaH, 0, Access::kReadWrite, {},
             [this](std::uint32_t) { lowest_ = highest_ = 0; }),
       ac_l_(bank, "Q_AC_L", place.block + regs::q::kAcL, 0, Access::kReadOnly,
@@ -41,37 +40,37 @@ Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& 
       bc_(bank, "Q_BC", place.block + regs::q::kBc, 0, Access::kReadOnly,
           [this] { return descriptor_.bytes() - std::min(moved_, descriptor_.bytes()); }),
       csr_(
-          bank, "Q_CSR", place.block + regs::q::kCsr, 0, Access::kReadWrite,
+          bank, RegisterSpec{"Q_CSR", place.block + regs::q::kCsr, regs::kCsrFields},
           [this] { return csr_now(); }, [this](std::uint32_t v) { command(v); }),
       csr_mirror_(
-          bank, "B0_CSR", place.csr_mirror, 0, Access::kReadWrite, [this] { return csr_now(); },
-          [this](std::uint32_t v) { command(v); }),
-      flag_(bank, "Q_F", place.block + regs::q::kF, 0, Access::kReadWrite, {},
-            [this](std::uint32_t v) { flag_.set(v & regs::q::kFWatermark); }) {
+          bank, RegisterSpec{"B0_CSR", place.csr_mirror, regs::kCsrFields},
+          [this] { return csr_now(); }, [this](std::uint32_t v) { command(v); }),
+      flag_(bank, RegisterSpec{"Q_F", place.block + regs::q::kF, regs::kFlagFields,
+                               Access::kReadWrite, 0, regs::kFlagFields.water_mark}) {
   for (std::uint32_t at = 0; at < regs::bmu::kDescriptorBytes; at += 4) {
     current_.emplace_back(bank, "Q_D", place.block + regs::q::kD + at, 0, Access::kReadOnly,
                           [this, at] { return read_le32(&words_[at]); });
   }
 }
 
-std::uint32_t Bmu::csr_now() const { return state_ == State::kIdle ? regs::csr::kSvIdle : 0; }
+std::uint32_t Bmu::csr_now() const { return state_ == State::kIdle ? regs::kCsrFields.sv_idle : 0; }
 
 void Bmu::command(std::uint32_t value) {
   csr_.set(0);  // commands: what is not written does nothing
   csr_mirror_.set(0);
   std::uint32_t cleared = 0;
-  if ((value & regs::csr::kIrqClB) != 0) cleared |= place_.end_of_buffer;
-  if ((value & regs::csr::kIrqClF) != 0) cleared |= place_.end_of_frame;
-  if ((value & regs::csr::kIrqClC) != 0) cleared |= place_.check;
-  if ((value & regs::csr::kResetMask) != 0) cleared = causes_;
+  if ((value & regs::kCsrFields.irq_cl_b) != 0) cleared |= place_.end_of_buffer;
+  if ((value & regs::kCsrFields.irq_cl_f) != 0) cleared |= place_.end_of_frame;
+  if ((value & regs::kCsrFields.irq_cl_c) != 0) cleared |= place_.check;
+  if ((value & regs::kCsrFields.rst) != 0) cleared = causes_;
   const bool changed = (causes_ & cleared) != 0;
   causes_ &= ~cleared;
-  held_ = (held_ & ~((value & regs::csr::kRunMask) >> 1)) | (value & regs::csr::kResetMask);
+  held_ = (held_ & ~((value & regs::kCsrFields.run) >> 1)) | (value & regs::kCsrFields.rst);
   if (held()) {
     if (state_ != State::kIdle) abort("queue reset");
   } else {
-    if ((value & regs::csr::kStart) != 0) start();
-    if ((value & regs::csr::kStop) != 0) stop();
+    if ((value & regs::kCsrFields.start) != 0) start();
+    if ((value & regs::kCsrFields.stop) != 0) stop();
   }
   if (changed) causes_changed_();
 }
@@ -206,7 +205,7 @@ void Bmu::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length)
 
 void Bmu::reset() {
   state_ = State::kIdle;
-  held_ = regs::csr::kResetMask;
+  held_ = regs::kCsrFields.rst;
   stop_ = again_ = false;
   causes_ = 0;
   transfers_ = 0;

@@ -94,7 +94,7 @@ class Bmu final : public sc_core::sc_module, private pcix::DmaClient {
   /// Its bits of ISRC.
   std::uint32_t causes() const { return causes_; }
   /// Flag register's watermark, in bytes.
-  std::uint32_t watermark() const { return flag_.value() & regs::q::kFWatermark; }
+  std::uint32_t watermark() const { return flag_.get(regs::kFlagFields.water_mark); }
   /// From the lowest descriptor that it has seen since DA was written to the end of the highest.
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return {lowest_, highest_}; }
   /// Chip reset. The DMA engine was told to abandon all.
@@ -130,9 +130,9 @@ class Bmu final : public sc_core::sc_module, private pcix::DmaClient {
   std::function<void()> causes_changed_;
   std::function<void(pcix::DmaStatus)> bus_error_;
   State state_ = State::kIdle;
-  std::uint32_t held_ = regs::csr::kResetMask;  // machines in reset, by their reset bits
-  bool stop_ = false;                           // when the descriptor in hand has ended
-  bool again_ = false;                          // START came while a descriptor was being read
+  std::uint32_t held_ = regs::kCsrFields.rst;  // machines in reset, by their reset bits
+  bool stop_ = false;                          // when the descriptor in hand has ended
+  bool again_ = false;                         // START came while a descriptor was being read
   std::uint32_t causes_ = 0;
   std::uint32_t transfers_ = 0;
   std::uint32_t moved_ = 0;  // bytes of the taken descriptor's buffer, asked for

@@ -31,9 +31,10 @@ struct BusKind {
 constexpr std::array<BoardKind, 1> kBoards{
     {{"sk-9843", "SK-9843 SX", 0x4300, 0x9843, 0x12, 'F', 'S'}}};
 
-constexpr std::array<BusKind, 4> kBuses{{{"pci-66", regs::ctst::kSlot64 | regs::ctst::kClock66},
-                                         {"pci-33", regs::ctst::kSlot64},
-                                         {"pci-66-32", regs::ctst::kClock66},
-                                         {"pci-33-32", 0}}};
+constexpr std::array<BusKind, 4> kBuses{
+    {{"pci-66", regs::kCtstFields.bus_slot_sz | regs::kCtstFields.bus_clock},
+     {"pci-33", regs::kCtstFields.bus_slot_sz},
+     {"pci-66-32", regs::kCtstFields.bus_clock},
+     {"pci-33-32", 0}}};
 
 }  // namespace longhaul::nic::genesis

@@ -24,7 +24,8 @@ ChipTimer::ChipTimer(RegisterBank& bank, Frequency clock, const Names& names, st
       ini_(bank, names.ini, offset, 0, Access::kReadWrite, {}, [this](std::uint32_t) { reload(); }),
       val_(bank, names.val, offset + 4, 0, Access::kReadOnly, [this] { return value_now(); }),
       ctrl_(
-          bank, names.ctrl, offset + 8, 0, Access::kReadWrite, [this] { return control_now(); },
+          bank, RegisterSpec{names.ctrl, offset + 8, control.fields},
+          [this] { return control_now(); },
           [this](std::uint32_t v) {
             ctrl_.set(0);
             control_written(v);

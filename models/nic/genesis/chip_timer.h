@@ -20,6 +20,7 @@ class ChipTimer final {
  public:
   /// CTRL's commands, and what else it shows. `clear` calls `cleared`.
   struct Control {
+    const RegisterFields& fields;
     std::uint32_t start;
     std::uint32_t stop;
     std::uint32_t clear = 0;

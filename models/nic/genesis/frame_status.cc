@@ -43,7 +43,7 @@ std::uint32_t frame_status(const Frame& frame, std::uint16_t rx_cmd, std::uint16
   namespace status = xm::frame_status;
   constexpr std::uint32_t kTypeAt = 12;
   const bool tagged = frame.size() >= kTypeAt + 2 && ethernet::type(frame) == vlan_type;
-  const bool strip = (rx_cmd & xm::rx_cmd::kStripFcs) != 0;
+  const bool strip = (rx_cmd & xm::kRxCmdFields.strip_fcs) != 0;
 
   std::uint32_t word = std::min(strip ? frame.size() : frame.octets(), status::kLengthMost)
                        << status::kLengthShift;
@@ -55,8 +55,8 @@ std::uint32_t frame_status(const Frame& frame, std::uint16_t rx_cmd, std::uint16
   if (!frame.fcs_matches()) word |= status::kFcs;
 
   std::uint32_t errors = status::kFcs | status::kRunt;
-  if ((rx_cmd & xm::rx_cmd::kBigPkOk) == 0) errors |= status::kLong;
-  if ((rx_cmd & xm::rx_cmd::kLenerrOk) == 0) errors |= status::kInRangeLength;
+  if ((rx_cmd & xm::kRxCmdFields.big_pk_ok) == 0) errors |= status::kLong;
+  if ((rx_cmd & xm::kRxCmdFields.lenerr_ok) == 0) errors |= status::kInRangeLength;
   if ((word & errors) != 0) word |= status::kErr;
   return word;
 }

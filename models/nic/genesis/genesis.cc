@@ -58,7 +58,9 @@ Genesis::Genesis(const sc_core::sc_module_name& name, const GenesisParams& param
           {[this] { return causes(); }, [this] { return hardware_errors(); },
            [this] { return access_bytes(); }, [this](bool level) { set_interrupt(level); }}),
       blink_(bank(), params.engine_clock(), {"BSC_INI", "BSC_VAL", "BSC_CTRL"}, regs::kBscIni,
-             {regs::bsc::kStart, regs::bsc::kStop, 0, regs::bsc::kSource}, {}),
+             {regs::kBscCtrlFields, regs::kBscCtrlFields.start, regs::kBscCtrlFields.stop, 0,
+              regs::kBscCtrlFields.src},
+             {}),
       ram_("ram", params.engine_clock(), params.ram_bytes_per_clock()),
       xmac_(
           "xmac", bank(), mac_,
@@ -96,65 +98,24 @@ GenesisParts Genesis::parts() {
           [this](pcix::DmaStatus status) { bus_error(status); }};
 }
 
-void Genesis::add_plain(const char* name, std::uint32_t offset, std::uint32_t mask,
-                        std::uint32_t reset) {
-  const std::size_t place = plain_.size();
-  plain_.emplace_back(bank(), name, offset, reset, Access::kReadWrite, Reg32::OnRead{},
-                      [this, place, mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
-}
-
+/// Those that only hold what was written.
 void Genesis::add_plain_registers() {
-  constexpr std::uint32_t kWord = 0xffff'ffff;
-  constexpr std::uint32_t kCounter = 0x00ff'ffff;
-  constexpr std::uint32_t kCommands =
-      0;  // nothing follows from them here, and nothing of them reads back
-  struct Plain {
-    const char* name;
-    std::uint32_t offset;
-    std::uint32_t mask;
-  };
-  static constexpr std::array<Plain, 36> kPlain{{{"RAP", regs::kRap, 0x7f},
-                                                 {"FAR", regs::kFar, kCounter},
-                                                 {"FDP", regs::kFdp, 0xff},
-                                                 {"LD_CTRL", regs::kLdCtrl, kCommands},
-                                                 {"IRQM_HWE_MSK", regs::kIrqmHweMsk, 0xfff},
-                                                 {"TST_CTRL1", regs::kTstCtrl1, kCommands},
-                                                 {"GP_IO", regs::kGpIo, 0x03ff'03ff},
-                                                 {"I2C_CTRL", regs::kI2cCtrl, kWord},
-                                                 {"I2C_DATA", regs::kI2cData, kWord},
-                                                 {"I2C_IRQ", regs::kI2cIrq, kCommands},
-                                                 {"I2C_SW", regs::kI2cSw, 0xff},
-                                                 {"RI_WTO_R1", regs::kRiTo, kWord},
-                                                 {"RI_RTO_XA1", regs::kRiTo + 4, kWord},
-                                                 {"RI_WTO_XS2", regs::kRiTo + 8, kWord},
-                                                 {"RI_CTRL", regs::kRiCtrl, kCommands},
-                                                 {"MA_TOINI", regs::kMaToini, kWord},
-                                                 {"MA_TO_CTRL", regs::kMaToCtrl, kCommands},
-                                                 {"MA_RCINI", regs::kMaRcini, kWord},
-                                                 {"MA_RC_CTRL", regs::kMaRcCtrl, kCommands},
-                                                 {"PA_TOINI_RX1", regs::kPaToiniRx1, 0xffff},
-                                                 {"PA_TOINI_RX2", regs::kPaToiniRx2, 0xffff},
-                                                 {"PA_TOINI_TX1", regs::kPaToiniTx1, 0xffff},
-                                                 {"PA_TOINI_TX2", regs::kPaToiniTx2, 0xffff},
-                                                 {"PA_CTRL", regs::kPaCtrl, kCommands},
-                                                 {"TXA_ITI_INI", regs::kTxaItiIni, kCounter},
-                                                 {"TXA_LIM_INI", regs::kTxaLimIni, kCounter},
-                                                 {"TXA_CTRL", regs::kTxaCtrl, kCommands},
-                                                 {"RX_LED_INI", regs::kRxLedIni, kWord},
-                                                 {"LNK_SYNC_INI", regs::kLnkSyncIni, kWord},
-                                                 {"LNK_SYNC_CTRL", regs::kLnkSyncCtrl, kCommands},
-                                                 {"LNK_LED_REG", regs::kLnkLedReg, kCommands},
-                                                 {"TX_LED_INI", regs::kTxLedIni, kWord},
-                                                 {"TX_LED_VAL", regs::kTxLedVal, kWord},
-                                                 {"TX_LED_CTRL", regs::kTxLedCtrl, kCommands},
-                                                 {"DPT_INI", regs::kDptIni, kCounter},
-                                                 {"DPT_CTRL", regs::kDptCtrl, kCommands}}};
-  for (const Plain& reg : kPlain) add_plain(reg.name, reg.offset, reg.mask);
+  for (const RegisterSpec& spec :
+       {regs::kRap,        regs::kFar,         regs::kFdp,        regs::kLdCtrl,
+        regs::kIrqmHweMsk, regs::kTstCtrl1,    regs::kGpIo,       regs::kI2cCtrl,
+        regs::kI2cData,    regs::kI2cIrq,      regs::kI2cSw,      regs::kRiWtoR1,
+        regs::kRiRtoXa1,   regs::kRiWtoXs2,    regs::kRiCtrl,     regs::kMaToini,
+        regs::kMaToCtrl,   regs::kMaRcini,     regs::kMaRcCtrl,   regs::kPaToiniRx1,
+        regs::kPaToiniRx2, regs::kPaToiniTx1,  regs::kPaToiniTx2, regs::kPaCtrl,
+        regs::kTxaItiIni,  regs::kTxaLimIni,   regs::kTxaCtrl,    regs::kRxLedIni,
+        regs::kLnkSyncIni, regs::kLnkSyncCtrl, regs::kLnkLedReg,  regs::kTxLedIni,
+        regs::kTxLedVal,   regs::kTxLedCtrl,   regs::kDptIni,     regs::kDptCtrl}) {
+    plain_.emplace_back(bank(), spec);
+  }
 }
 
 /// What the board's EEPROM loads after each reset, and what its pins say.
 void Genesis::add_board_registers() {
-  constexpr std::uint32_t kOneMac = 0x01;
   constexpr std::uint32_t kChipId = 0x0a;
   struct Names {
     const char* low;
@@ -165,15 +126,18 @@ void Genesis::add_board_registers() {
   for (std::uint32_t i = 0; i < kNames.size(); ++i) {
     const MacAddress address = numbered_address(address_, i + 1);
     const std::uint32_t offset = regs::kMac1 + i * (regs::kMac2 - regs::kMac1);
-    add_plain(kNames.at(i).low, offset, 0xffff'ffff, read_le32(address.data()));
-    add_plain(kNames.at(i).high, offset + 4, 0xffff, read_le16(address.data() + 4));
+    plain_.emplace_back(bank(), RegisterSpec{kNames.at(i).low, offset, Access::kReadWrite,
+                                             read_le32(address.data())});
+    plain_.emplace_back(bank(), RegisterSpec{kNames.at(i).high, offset + 4, Access::kReadWrite,
+                                             read_le16(address.data() + 4), 0xffff});
   }
-  const std::uint32_t mac_cfg = params_.chip_revision() << 4 | kOneMac;
-  plain_.emplace_back(bank(), "CHIP_ID", regs::kConnTyp,
-                      static_cast<std::uint32_t>(board_.connector) |
-                          static_cast<std::uint32_t>(board_.medium) << 8 | mac_cfg << 16 |
-                          kChipId << 24,
-                      Access::kReadOnly);
+  const auto& chip = regs::kChipIdFields;
+  const std::uint32_t identity = chip.conn_typ.put(static_cast<std::uint32_t>(board_.connector)) |
+                                 chip.pmd_typ.put(static_cast<std::uint32_t>(board_.medium)) |
+                                 chip.sng_mac | chip.chip_r.put(params_.chip_revision()) |
+                                 chip.chip_id.put(kChipId);
+  plain_.emplace_back(bank(),
+                      RegisterSpec{"CHIP_ID", regs::kConnTyp, chip, Access::kReadOnly, identity});
   plain_.emplace_back(bank(), "E_0", regs::kEprom, memory_code_,
                       Access::kReadOnly);  // E_1: PHY type 0, the XMAC's own
 }
@@ -203,26 +167,27 @@ void Genesis::add_mirrors() {
 }
 
 void Genesis::ctst_written(std::uint32_t value) {
-  using namespace regs::ctst;  // NOLINT: its bits
-  if ((value & (kRstSet | kMrstSet)) != 0) reset();
-  if ((value & kRstSet) != 0) software_reset_ = true;
-  if ((value & kRstClr) != 0) software_reset_ = false;
-  if ((value & kMrstSet) != 0) master_reset_ = true;
-  if ((value & kMrstClr) != 0) master_reset_ = false;
-  if ((value & kStopMaster) != 0) stop_master_ = true;
-  if ((value & kClSwIrq) != 0) software_cause_ = false;
-  if ((value & kStSwIrq) != 0) software_cause_ = true;
-  const std::uint32_t light = value >> regs::led::kShift;
-  if ((light & regs::led::kOff) != 0) status_led_ = false;
-  if ((light & regs::led::kOn) != 0) status_led_ = true;
+  constexpr const auto& kBits = regs::kCtstFields;
+  if ((value & (kBits.rst_set | kBits.mrst_set)) != 0) reset();
+  if ((value & kBits.rst_set) != 0) software_reset_ = true;
+  if ((value & kBits.rst_clr) != 0) software_reset_ = false;
+  if ((value & kBits.mrst_set) != 0) master_reset_ = true;
+  if ((value & kBits.mrst_clr) != 0) master_reset_ = false;
+  if ((value & kBits.stop_mast) != 0) stop_master_ = true;
+  if ((value & kBits.cl_sw_irq) != 0) software_cause_ = false;
+  if ((value & kBits.st_sw_irq) != 0) software_cause_ = true;
+  if ((value & kBits.led_stat_off) != 0) status_led_ = false;
+  if ((value & kBits.led_stat_on) != 0) status_led_ = true;
   interrupts_.update();
 }
 
 std::uint32_t Genesis::ctst_now() {
-  using namespace regs::ctst;  // NOLINT: its bits
-  return bus_bits_ | (software_reset_ ? kRstSet : kRstClr) | (master_reset_ ? kMrstSet : kMrstClr) |
-         (stop_master_ && dma().idle() ? kStopDone : 0U) | (software_cause_ ? kStSwIrq : 0U) |
-         (status_led_ ? regs::led::kOn : regs::led::kOff) << regs::led::kShift;
+  constexpr const auto& kBits = regs::kCtstFields;
+  return bus_bits_ | (software_reset_ ? kBits.rst_set : kBits.rst_clr) |
+         (master_reset_ ? kBits.mrst_set : kBits.mrst_clr) |
+         (stop_master_ && dma().idle() ? kBits.stop_done : 0U) |
+         (software_cause_ ? kBits.st_sw_irq : 0U) |
+         (status_led_ ? kBits.led_stat_on : kBits.led_stat_off);
 }
 
 /// Everything but configuration space, the VPD and the wire's end outside the chip.
@@ -253,18 +218,18 @@ void Genesis::config_changed() {
 }
 
 std::uint32_t Genesis::causes() const {
-  return rx_.causes() | tx_.causes() | (xmac_.interrupt() ? regs::isrc::kMac1 : 0U) |
-         (software_cause_ ? regs::isrc::kSw : 0U);
+  return rx_.causes() | tx_.causes() | (xmac_.interrupt() ? regs::kIsrcFields.mac1 : 0U) |
+         (software_cause_ ? regs::kIsrcFields.irq_sw : 0U);
 }
 
 std::uint32_t Genesis::hardware_errors() {
-  return (aborted_ ? regs::hw_error::kMst : 0U) |
-         (config().status_errors() != 0 ? regs::hw_error::kStat : 0U);
+  return (aborted_ ? regs::kHweIsrcFields.irq_mst_err : 0U) |
+         (config().status_errors() != 0 ? regs::kHweIsrcFields.irq_stat : 0U);
 }
 
 void Genesis::rx_led_written(std::uint32_t value) {
-  if ((value & regs::frame_led::kTestOff) != 0) rx_led_test_ = false;
-  if ((value & regs::frame_led::kTestOn) != 0) rx_led_test_ = true;
+  if ((value & regs::kFrameLedFields.t_off) != 0) rx_led_test_ = false;
+  if ((value & regs::kFrameLedFields.t_on) != 0) rx_led_test_ = true;
   update_led();
 }
 

@@ -47,8 +47,6 @@ class Genesis final : public AdapterModule<GenesisParams, GenesisTx, GenesisRx> 
 
  private:
   void add_plain_registers();
-  void add_plain(const char* name, std::uint32_t offset, std::uint32_t mask,
-                 std::uint32_t reset = 0);
   void add_board_registers();
   void add_mirrors();
   void ctst_written(std::uint32_t value);

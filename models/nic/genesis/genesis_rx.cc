@@ -21,7 +21,8 @@ GenesisRx::GenesisRx(const sc_core::sc_module_name& name, const GenesisParts& pa
           "ram", parts.bank, regs::kRbR1, parts.params.ram(), [this] { take_in(); },
           [this] { ram_emptied(); }),
       bmu_("bmu",
-           {regs::kR1, regs::kR1CsrMirror, regs::isrc::kR1B, regs::isrc::kR1F, regs::isrc::kR1C},
+           {regs::kR1, regs::kR1CsrMirror, regs::kIsrcFields.r1_b, regs::kIsrcFields.r1_f,
+            regs::kIsrcFields.r1_c},
            parts.bank, parts.dma, *this, parts.causes_changed, parts.bus_error),
       engine_("engine", parts.params.engine_clock(), [this] { return step(); }) {
   parts_.ram.attach(RamPort::kRxWrite, [this] { taken_in(); });
@@ -51,13 +52,16 @@ void GenesisRx::reset() {
 
 void GenesisRx::mff_ctrl1_written(std::uint32_t value) {
   mff_ctrl1_.set(value & 0xffff'0000);  // the upper half holds two timeouts
-  pause_on_ = regs::after(value, regs::mff::kEnaPause, regs::mff::kDisPause, pause_on_);
+  pause_on_ = regs::after(value, regs::kRxMffCtrl1Fields.ena_pause,
+                          regs::kRxMffCtrl1Fields.dis_pause, pause_on_);
   update_pause();
 }
 
 void GenesisRx::mff_ctrl2_written(std::uint32_t value) {
-  mff_operates_ = regs::after(value, regs::mff::kEnaOpMd, regs::mff::kDisOpMd, mff_operates_);
-  mff_held_ = !regs::after(value, regs::mff::kRstClr, regs::mff::kRstSet, !mff_held_);
+  mff_operates_ = regs::after(value, regs::kMffCtrl2Fields.ena_op_md,
+                              regs::kMffCtrl2Fields.dis_op_md, mff_operates_);
+  mff_held_ =
+      !regs::after(value, regs::kMffCtrl2Fields.rst_clr, regs::kMffCtrl2Fields.rst_set, !mff_held_);
   if (mff_held_) let_go_incoming();
   take_in();
 }

@@ -13,8 +13,8 @@ GenesisTx::GenesisTx(const sc_core::sc_module_name& name, const GenesisParts& pa
           "ram", parts.bank, regs::kRbXa1, parts.params.ram(), [this] { look_again(); },
           [this] { ram_emptied(); }),
       bmu_("bmu",
-           {regs::kXa1, regs::kXa1CsrMirror, regs::isrc::kXa1B, regs::isrc::kXa1F,
-            regs::isrc::kXa1C},
+           {regs::kXa1, regs::kXa1CsrMirror, regs::kIsrcFields.xa1_b, regs::kIsrcFields.xa1_f,
+            regs::kIsrcFields.xa1_c},
            parts.bank, parts.dma, *this, parts.causes_changed, parts.bus_error),
       engine_("engine", parts.params.engine_clock(), [this] { return step(); }) {
   parts_.ram.attach(RamPort::kTxWrite, [this] { buffer_moved(); });
@@ -24,21 +24,24 @@ GenesisTx::GenesisTx(const sc_core::sc_module_name& name, const GenesisParts& pa
 
 void GenesisTx::add_synchronous_queue() {
   const auto holds = [this](const char* name, std::uint32_t at) {
-    unused_.emplace_back(parts_.bank, name, at);
+    unused_.emplace_back(parts_.bank, RegisterSpec{name, at});
   };
-  const auto commands = [this](const char* name, std::uint32_t at, std::uint32_t reads) {
-    unused_.emplace_back(parts_.bank, name, at, 0, Access::kReadOnly, [reads] { return reads; });
+  const auto commands = [this](const char* name, std::uint32_t at, const RegisterFields& fields,
+                               std::uint32_t reads) {
+    unused_.emplace_back(parts_.bank, RegisterSpec{name, at, fields, Access::kReadOnly},
+                         [reads] { return reads; });
   };
   holds("XS1_DA_L", regs::kXs1 + regs::q::kDaL);
   holds("XS1_DA_H", regs::kXs1 + regs::q::kDaH);
   holds("XS1_F", regs::kXs1 + regs::q::kF);
-  commands("XS1_CSR", regs::kXs1 + regs::q::kCsr, regs::csr::kSvIdle);
-  commands("B0_XS1_CSR", regs::kXs1CsrMirror, regs::csr::kSvIdle);
+  commands("XS1_CSR", regs::kXs1 + regs::q::kCsr, regs::kCsrFields, regs::kCsrFields.sv_idle);
+  commands("B0_XS1_CSR", regs::kXs1CsrMirror, regs::kCsrFields, regs::kCsrFields.sv_idle);
   holds("XS1_RB_START", regs::kRbXs1 + regs::rb::kStart);
   holds("XS1_RB_END", regs::kRbXs1 + regs::rb::kEnd);
   holds("XS1_RB_WP", regs::kRbXs1 + regs::rb::kWp);
   holds("XS1_RB_RP", regs::kRbXs1 + regs::rb::kRp);
-  commands("XS1_RB_CTRL", regs::kRbXs1 + regs::rb::kCtrl, regs::rb::kRstSet | regs::rb::kDisOpMd);
+  commands("XS1_RB_CTRL", regs::kRbXs1 + regs::rb::kCtrl, regs::kRbCtrlFields,
+           regs::kRbCtrlFields.rst_set | regs::kRbCtrlFields.dis_op_md);
 }
 
 void GenesisTx::reset() {

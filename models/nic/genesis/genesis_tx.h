@@ -97,7 +97,7 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
   std::uint32_t threshold() const;
   void lose_front(const char* why);
   std::uint32_t mff_ctrl1_now() const {
-    return parts_.xmac.in_reset() ? regs::mff::kSetMacRst : 0U;
+    return parts_.xmac.in_reset() ? regs::kTxMffCtrl1Fields.set_mac_rst : 0U;
   }
   void mff_ctrl1_written(std::uint32_t value);
   void mff_ctrl2_written(std::uint32_t value);

@@ -17,18 +17,20 @@ constexpr std::uint64_t kBytePs = 8'000;       // on a wire of 1 Gb/s (IEEE 802.
 }  // namespace
 
 void GenesisTx::mff_ctrl1_written(std::uint32_t value) {
-  if ((value & regs::mff::kSetMacRst) != 0) {
+  if ((value & regs::kTxMffCtrl1Fields.set_mac_rst) != 0) {
     parts_.xmac.set_reset(true);
     flush_fifo();
-  } else if ((value & regs::mff::kClrMacRst) != 0) {
+  } else if ((value & regs::kTxMffCtrl1Fields.clr_mac_rst) != 0) {
     parts_.xmac.set_reset(false);
     move_on();
   }
 }
 
 void GenesisTx::mff_ctrl2_written(std::uint32_t value) {
-  mff_operates_ = regs::after(value, regs::mff::kEnaOpMd, regs::mff::kDisOpMd, mff_operates_);
-  mff_held_ = !regs::after(value, regs::mff::kRstClr, regs::mff::kRstSet, !mff_held_);
+  mff_operates_ = regs::after(value, regs::kMffCtrl2Fields.ena_op_md,
+                              regs::kMffCtrl2Fields.dis_op_md, mff_operates_);
+  mff_held_ =
+      !regs::after(value, regs::kMffCtrl2Fields.rst_clr, regs::kMffCtrl2Fields.rst_set, !mff_held_);
   if (mff_held_) lose_front("MAC FIFO reset");
   move_on();
 }

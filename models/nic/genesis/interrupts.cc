@@ -10,11 +10,13 @@ Interrupts::Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank, 
     : sc_module(name),
       sources_(std::move(sources)),
       bank_(bank),
-      moderation_(bank, clock, {"IRQM_INI", "IRQM_VAL", "IRQM_CTRL"}, regs::kIrqmIni,
-                  {regs::timer::kStart, regs::timer::kStop},
-                  {[this] { update(); }, {}, [this] { released(); }}),
+      moderation_(
+          bank, clock, {"IRQM_INI", "IRQM_VAL", "IRQM_CTRL"}, regs::kIrqmIni,
+          {regs::kTimerCtrlFields, regs::kTimerCtrlFields.start, regs::kTimerCtrlFields.stop},
+          {[this] { update(); }, {}, [this] { released(); }}),
       timer_(bank, clock, {"TI_INI", "TI_VAL", "TI_CTRL"}, regs::kTiIni,
-             {regs::timer::kStart, regs::timer::kStop, regs::timer::kClrIrq},
+             {regs::kTimerCtrlFields, regs::kTimerCtrlFields.start, regs::kTimerCtrlFields.stop,
+              regs::kTimerCtrlFields.clr_irq},
              {[this] { timer_.tell_at_zero(); },
               [this] {
                 timer_cause_ = false;
@@ -24,8 +26,8 @@ Interrupts::Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank, 
               [this] { timer_done(); }}) {}
 
 std::uint32_t Interrupts::causes() const {
-  return sources_.causes() | (timer_cause_ ? regs::isrc::kTimint : 0U) |
-         ((sources_.errors() & hwe_imsk_.value()) != 0 ? regs::isrc::kHwErr : 0U);
+  return sources_.causes() | (timer_cause_ ? regs::kIsrcFields.timint : 0U) |
+         ((sources_.errors() & hwe_imsk_.value()) != 0 ? regs::kIsrcFields.hw_err : 0U);
 }
 
 void Interrupts::update() {

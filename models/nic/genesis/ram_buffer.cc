@@ -7,7 +7,11 @@
 namespace longhaul::nic::genesis {
 namespace {
 
-using regs::rb::kPointerMask;
+/// A pointer into the adapter's RAM.
+constexpr RegisterSpec pointer(const char* name, std::uint32_t offset) {
+  return {
+      name, offset, regs::kRbPointerFields, Access::kReadWrite, 0, regs::kRbPointerFields.mask()};
+}
 
 }  // namespace
 
@@ -17,25 +21,19 @@ RamBuffer::RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, st
       memory_(static_cast<std::uint32_t>(memory.count / 8)),
       changed_(std::move(changed)),
       emptied_(std::move(emptied)),
-      start_(bank, "RB_START", block + regs::rb::kStart, 0, Access::kReadWrite, {},
-             [this](std::uint32_t v) { bound(start_, v); }),
-      end_(bank, "RB_END", block + regs::rb::kEnd, 0, Access::kReadWrite, {},
-           [this](std::uint32_t v) { bound(end_, v); }),
-      wp_(bank, "RB_WP", block + regs::rb::kWp, 0, Access::kReadWrite, {},
-          [this](std::uint32_t v) { wp_.set(v & kPointerMask); }),
-      rp_(bank, "RB_RP", block + regs::rb::kRp, 0, Access::kReadWrite, {},
-          [this](std::uint32_t v) { rp_.set(v & kPointerMask); }),
-      utpp_(bank, "RB_RX_UTPP", block + regs::rb::kUtpp, 0, Access::kReadWrite, {},
-            [this](std::uint32_t v) { bound(utpp_, v); }),
-      ltpp_(bank, "RB_RX_LTPP", block + regs::rb::kLtpp, 0, Access::kReadWrite, {},
-            [this](std::uint32_t v) { bound(ltpp_, v); }),
+      start_(bank, pointer("RB_START", block + regs::rb::kStart), [this] { bounds_changed(); }),
+      end_(bank, pointer("RB_END", block + regs::rb::kEnd), [this] { bounds_changed(); }),
+      wp_(bank, pointer("RB_WP", block + regs::rb::kWp)),
+      rp_(bank, pointer("RB_RP", block + regs::rb::kRp)),
+      utpp_(bank, pointer("RB_RX_UTPP", block + regs::rb::kUtpp), [this] { bounds_changed(); }),
+      ltpp_(bank, pointer("RB_RX_LTPP", block + regs::rb::kLtpp), [this] { bounds_changed(); }),
       uthp_(bank, "RB_RX_UTHP", block + regs::rb::kUthp),
       lthp_(bank, "RB_RX_LTHP", block + regs::rb::kLthp),
       pc_(bank, "RB_PC", block + regs::rb::kPc, 0, Access::kReadOnly, [this] { return packets_; }),
       lev_(bank, "RB_LEV", block + regs::rb::kLev, 0, Access::kReadOnly,
            [this] { return static_cast<std::uint32_t>(fill.value()); }),
       ctrl_(
-          bank, "RB_CTRL", block + regs::rb::kCtrl, 0, Access::kReadWrite,
+          bank, RegisterSpec{"RB_CTRL", block + regs::rb::kCtrl, regs::kRbCtrlFields},
           [this] { return control_now(); }, [this](std::uint32_t v) { control(v); }) {}
 
 std::uint32_t RamBuffer::capacity() const {
@@ -44,15 +42,14 @@ std::uint32_t RamBuffer::capacity() const {
   return last < begin ? 0 : std::min(last - begin + 1, memory_);
 }
 
-void RamBuffer::bound(Reg32& reg, std::uint32_t value) {
-  reg.set(value & kPointerMask);
+void RamBuffer::bounds_changed() {
   update_pause();
   changed_();
 }
 
 void RamBuffer::advance(Reg32& pointer, std::uint32_t quadwords) const {
   const std::uint32_t next = pointer.value() + quadwords;
-  pointer.set((next > end_.value() ? next - capacity() : next) & kPointerMask);
+  pointer.set((next > end_.value() ? next - capacity() : next) & regs::kRbPointerFields.mask());
 }
 
 void RamBuffer::put(std::uint32_t quadwords) {
@@ -75,10 +72,10 @@ void RamBuffer::update_pause() {
 
 void RamBuffer::control(std::uint32_t value) {
   ctrl_.set(0);  // commands: what is not written does nothing
-  using namespace regs::rb;
-  stores_ = regs::after(value, kEnaStfwd, kDisStfwd, stores_);
-  operates_ = regs::after(value, kEnaOpMd, kDisOpMd, operates_);
-  const bool held = !regs::after(value, kRstClr, kRstSet, !held_);
+  constexpr const auto& kBits = regs::kRbCtrlFields;
+  stores_ = regs::after(value, kBits.ena_stfwd, kBits.dis_stfwd, stores_);
+  operates_ = regs::after(value, kBits.ena_op_md, kBits.dis_op_md, operates_);
+  const bool held = !regs::after(value, kBits.rst_clr, kBits.rst_set, !held_);
   const bool reset = held && !held_;
   held_ = held;
   on_ = operates_ && !held_;
@@ -90,9 +87,9 @@ void RamBuffer::control(std::uint32_t value) {
 }
 
 std::uint32_t RamBuffer::control_now() const {
-  using namespace regs::rb;
-  return (stores_ ? kEnaStfwd : kDisStfwd) | (operates_ ? kEnaOpMd : kDisOpMd) |
-         (held_ ? kRstSet : kRstClr);
+  constexpr const auto& kBits = regs::kRbCtrlFields;
+  return (stores_ ? kBits.ena_stfwd : kBits.dis_stfwd) |
+         (operates_ ? kBits.ena_op_md : kBits.dis_op_md) | (held_ ? kBits.rst_set : kBits.rst_clr);
 }
 
 void RamBuffer::empty() {

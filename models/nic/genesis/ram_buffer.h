@@ -45,7 +45,7 @@ class RamBuffer final : public sc_core::sc_module {
 
  private:
   void control(std::uint32_t value);
-  void bound(Reg32& reg, std::uint32_t value);
+  void bounds_changed();
   void empty();
   void advance(Reg32& pointer, std::uint32_t quadwords) const;
   void update_pause();

@@ -30,7 +30,7 @@ Xmac::Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
             update_paths();
             update_interrupt();
           },
-          [this] { latch(xm::cause::kAnd); }),
+          [this] { latch(xm::kCauseFields.negotiated); }),
       fifo_("rx_fifo", settings.rx_fifo, kFifoWordBytes,
             std::max(1U, static_cast<std::uint32_t>(settings.rx_fifo.count / kLeastFifoBytes))) {
   add_control();
@@ -53,28 +53,23 @@ void Xmac::attach(FrameSource& source, XmacReceiver& receiver,
 // ---- registers
 
 void Xmac::add_control() {
-  constexpr std::uint16_t kBusyBits = xm::mmu_cmd::kPhyRdy | xm::mmu_cmd::kPhyBusy;
-  constexpr auto kNotBusy = static_cast<std::uint16_t>(~kBusyBits);
-  constexpr std::uint16_t kCommands =
-      xm::gp_port::kFrcInt | xm::gp_port::kResMac | xm::gp_port::kResStat;
-  const auto add = [this](const char* name, std::uint32_t x, std::uint16_t reset_value,
-                          void (Xmac::*then)(std::uint32_t), std::uint16_t writable = 0xffff,
-                          std::uint32_t(Xmac::*shows)() = nullptr) {
+  const auto add = [this](const RegisterSpec& spec, void (Xmac::*then)(std::uint32_t),
+                          std::uint32_t (Xmac::*shows)() = nullptr) {
     XmacRegisters::Then written;
     XmacRegisters::Shows shown;
     if (then != nullptr) written = [this, then](std::uint32_t value) { (this->*then)(value); };
     if (shows != nullptr) shown = [this, shows] { return (this->*shows)(); };
-    registers_.add(name, x, reset_value, std::move(written), writable, std::move(shown));
+    registers_.add(spec, std::move(written), std::move(shown));
   };
-  add("XM_MMU_CMD", xm::kMmuCmd, 0, &Xmac::mmu_cmd_written, kNotBusy);
-  add("XM_PHY_ADDR", xm::kPhyAddr, 0, &Xmac::phy_addr_written, 0x1f1f);
-  add("XM_PHY_DATA", xm::kPhyData, 0, &Xmac::phy_data_written, 0xffff, &Xmac::show_phy_data);
-  add("XM_GP_PORT", xm::kGpPort, 0, &Xmac::gp_port_written, kCommands, &Xmac::show_gp_port);
-  add("XM_IMSK", xm::kImsk, 0xffff, &Xmac::imsk_written);
-  add("XM_ISRC", xm::kIsrc, 0, nullptr, 0, &Xmac::take_causes);
-  add("XM_MODE", xm::kMode, 0, &Xmac::mode_low_written);
-  add("XM_MODE", xm::kMode + 2, 0, &Xmac::mode_high_written);
-  add("XM_STAT_CMD", xm::kStatCmd, 0, &Xmac::stat_cmd_written);
+  add(xm::kMmuCmdSpec, &Xmac::mmu_cmd_written);
+  add(xm::kPhyAddrSpec, &Xmac::phy_addr_written);
+  add(xm::kPhyDataSpec, &Xmac::phy_data_written, &Xmac::show_phy_data);
+  add(xm::kGpPortSpec, &Xmac::gp_port_written, &Xmac::show_gp_port);
+  add(xm::kImskSpec, &Xmac::imsk_written);
+  add(xm::kIsrcSpec, nullptr, &Xmac::take_causes);
+  add(xm::kModeLowSpec, &Xmac::mode_low_written);
+  add(xm::kModeHighSpec, &Xmac::mode_high_written);
+  add(xm::kStatCmdSpec, &Xmac::stat_cmd_written);
 }
 
 void Xmac::add_addresses() {
@@ -86,10 +81,9 @@ void Xmac::add_addresses() {
 }
 
 void Xmac::phy_data_written(std::uint32_t value) {
-  constexpr std::uint32_t kRegister = 0x1f;
-  constexpr std::uint32_t kDevice = 0x1f00;
   const std::uint32_t address = registers_.value(xm::kPhyAddr);
-  if ((address & kDevice) == 0) phy_.write(address & kRegister, static_cast<std::uint16_t>(value));
+  if ((address & xm::kPhyAddrFields.phy) == 0)
+    phy_.write(xm::kPhyAddrFields.reg.get(address), static_cast<std::uint16_t>(value));
 }
 
 /// The first read after PHY_ADDR was written starts the access and gives what the last one found;
@@ -99,37 +93,38 @@ std::uint32_t Xmac::show_phy_data() {
   if (phy_fetched_ || in_reset_) return before;
   phy_fetched_ = true;
   const std::uint32_t address = registers_.value(xm::kPhyAddr);
-  phy_data_ = (address & 0x1f00) == 0 ? phy_.read(address & 0x1f) : std::uint16_t{0xffff};
+  phy_data_ = (address & xm::kPhyAddrFields.phy) == 0
+                  ? phy_.read(xm::kPhyAddrFields.reg.get(address))
+                  : std::uint16_t{0xffff};
   return before;
 }
 
 std::uint32_t Xmac::show_gp_port() {
-  return (phy_.negotiating() ? xm::gp_port::kAnip : 0U) |
-         (phy_.synchronised() ? 0U : xm::gp_port::kInpAss);
+  return (phy_.negotiating() ? xm::kGpPortFields.anip : 0U) |
+         (phy_.synchronised() ? 0U : xm::kGpPortFields.inp_ass);
 }
 
 void Xmac::gp_port_written(std::uint32_t commands) {
   registers_.at(xm::kGpPort).set(0);
-  if ((commands & xm::gp_port::kResStat) != 0) stats_.clear();
-  if ((commands & xm::gp_port::kResMac) != 0) {
+  if ((commands & xm::kGpPortFields.res_stat) != 0) stats_.clear();
+  if ((commands & xm::kGpPortFields.res_mac) != 0) {
     flush_receive();
     if (flush_transmit_) flush_transmit_();
     mac_.reset();
   }
-  if ((commands & xm::gp_port::kFrcInt) != 0) latch(xm::cause::kFrcInt);
+  if ((commands & xm::kGpPortFields.frc_int) != 0) latch(xm::kCauseFields.frc_int);
 }
 
 void Xmac::mode_low_written(std::uint32_t value) {
-  registers_.at(xm::kMode).set(value & ~(xm::mode::kFtf | xm::mode::kFrf));
+  registers_.at(xm::kMode).set(value & ~(xm::kModeLowFields.ftf | xm::kModeLowFields.frf));
   update_filter();
-  if ((value & xm::mode::kFrf) != 0) flush_receive();
-  if ((value & xm::mode::kFtf) != 0 && flush_transmit_) flush_transmit_();
+  if ((value & xm::kModeLowFields.frf) != 0) flush_receive();
+  if ((value & xm::kModeLowFields.ftf) != 0 && flush_transmit_) flush_transmit_();
 }
 
 void Xmac::mode_high_written(std::uint32_t value) {
-  const std::uint32_t bits = value << 16U;
-  registers_.at(xm::kMode + 2).set((bits & ~xm::mode::kTxPause) >> 16U);
-  if ((bits & xm::mode::kTxPause) != 0) mac_.send_pause(registers_.value(xm::kMacPtime));
+  registers_.at(xm::kMode + 2).set(value & ~xm::kModeHighFields.tx_pause);
+  if ((value & xm::kModeHighFields.tx_pause) != 0) mac_.send_pause(registers_.value(xm::kMacPtime));
 }
 
 void Xmac::stat_cmd_written(std::uint32_t value) {
@@ -149,12 +144,13 @@ void Xmac::addresses_changed() {
 }
 
 void Xmac::update_filter() {
-  const std::uint32_t bits = registers_.mode();
+  const std::uint32_t bits = registers_.value(xm::kMode);
   const auto has = [bits](std::uint32_t bit) { return (bits & bit) != 0; };
-  filter_.modes = {has(xm::mode::kCsa),     has(xm::mode::kCaa),   has(xm::mode::kEnaHash),
-                   has(xm::mode::kEnaProm), has(xm::mode::kDisUc), has(xm::mode::kDisMc),
-                   has(xm::mode::kDisBc)};
-  mac_.set_pass_control(has(xm::mode::kRxMctrl), has(xm::mode::kRxMctrl));
+  filter_.modes = {has(xm::kModeLowFields.csa),      has(xm::kModeLowFields.caa),
+                   has(xm::kModeLowFields.ena_hash), has(xm::kModeLowFields.ena_prom),
+                   has(xm::kModeLowFields.dis_uc),   has(xm::kModeLowFields.dis_mc),
+                   has(xm::kModeLowFields.dis_bc)};
+  mac_.set_pass_control(has(xm::kModeLowFields.rx_mctrl), has(xm::kModeLowFields.rx_mctrl));
 }
 
 // ---- reset, link, interrupt
@@ -181,21 +177,21 @@ void Xmac::set_reset(bool on) {
 
 void Xmac::carrier_changed(bool up) {
   phy_.set_signal(up);
-  if (!up && !in_reset_) latch(xm::cause::kLnkAe);
+  if (!up && !in_reset_) latch(xm::kCauseFields.lnk_ae);
 }
 
 void Xmac::update_paths() {
   const std::uint16_t command = registers_.value(xm::kMmuCmd);
   const bool passes = phy_.passes_frames();
-  const bool receives = passes && (command & xm::mmu_cmd::kEnaRx) != 0;
-  const bool sends = passes && (command & xm::mmu_cmd::kEnaTx) != 0;
-  mac_.set_flow_control(!in_reset_, !in_reset_ && (command & xm::mmu_cmd::kIgnPf) == 0);
+  const bool receives = passes && (command & xm::kMmuCmdFields.ena_rx) != 0;
+  const bool sends = passes && (command & xm::kMmuCmdFields.ena_tx) != 0;
+  mac_.set_flow_control(!in_reset_, !in_reset_ && (command & xm::kMmuCmdFields.ign_pf) == 0);
   if (std::exchange(receives_, receives) != receives) mac_.enable_rx(receives);
   if (std::exchange(sends_, sends) != sends) mac_.enable_tx(sends);
 }
 
 std::uint16_t Xmac::causes() const {
-  return static_cast<std::uint16_t>(causes_ | (phy_.synchronised() ? 0 : xm::cause::kInpAss));
+  return static_cast<std::uint16_t>(causes_ | (phy_.synchronised() ? 0 : xm::kCauseFields.inp_ass));
 }
 
 void Xmac::latch(std::uint16_t causes) {
@@ -222,28 +218,29 @@ FrameRef Xmac::take_frame() {
   if (frame) {
     const std::uint32_t bytes = std::max(frame->octets(), EthMac::kMinFrameBytes);
     stats_.sent(cast_of(ethernet::destination(*frame)), bytes);
-    latch(xm::cause::kTxComp);
+    latch(xm::kCauseFields.tx_comp);
   }
   return frame;
 }
 
 void Xmac::send_pause(std::uint32_t mode_bit, bool xoff) {
-  if ((registers_.mode() & mode_bit) != 0)
+  if ((registers_.value(xm::kMode + 2) & mode_bit) != 0)
     mac_.send_pause(xoff ? registers_.value(xm::kMacPtime) : std::uint16_t{0});
 }
 
 void Xmac::set_ram_pause(bool asserted) {
-  if (std::exchange(ram_pause_, asserted) != asserted) send_pause(xm::mode::kSpoeE, asserted);
+  if (std::exchange(ram_pause_, asserted) != asserted)
+    send_pause(xm::kModeHighFields.spoe_e, asserted);
 }
 
 void Xmac::update_pause() {
   const std::uint64_t fill = fifo_.fill.value();
   if (!above_high_ && fill >= std::uint64_t{registers_.value(xm::kRxHiWm)} * kFifoWordBytes) {
     above_high_ = true;
-    send_pause(xm::mode::kSpohI, true);
+    send_pause(xm::kModeHighFields.spoh_i, true);
   } else if (above_high_ && fill <= std::uint64_t{registers_.value(xm::kRxLoWm)} * kFifoWordBytes) {
     above_high_ = false;
-    send_pause(xm::mode::kSpolI, false);
+    send_pause(xm::kModeHighFields.spol_i, false);
   }
 }
 
@@ -269,16 +266,18 @@ bool Xmac::mode_takes(std::uint32_t status) const {
   const auto fine = [status, mode](std::uint32_t fault, std::uint32_t wanted) {
     return (status & fault) == 0 || (mode & wanted) != 0;
   };
-  return fine(bits::kFcs, xm::mode::kRxCrce) && fine(bits::kRunt, xm::mode::kRxRunt) &&
-         fine(bits::kLong, xm::mode::kRxLong) && fine(bits::kInRangeLength, xm::mode::kRxIrle) &&
-         fine(bits::kMacControl, xm::mode::kRxMctrl);
+  return fine(bits::kFcs, xm::kModeLowFields.rx_crce) &&
+         fine(bits::kRunt, xm::kModeLowFields.rx_runt) &&
+         fine(bits::kLong, xm::kModeLowFields.rx_long) &&
+         fine(bits::kInRangeLength, xm::kModeLowFields.rx_irle) &&
+         fine(bits::kMacControl, xm::kModeLowFields.rx_mctrl);
 }
 
 void Xmac::count_faults(std::uint32_t status) {
   namespace bits = xm::frame_status;
   const bool damaged = (status & bits::kFcs) != 0;
-  const bool is_long =
-      (status & bits::kLong) != 0 && (registers_.value(xm::kRxCmd) & xm::rx_cmd::kBigPkOk) == 0;
+  const bool is_long = (status & bits::kLong) != 0 &&
+                       (registers_.value(xm::kRxCmd) & xm::kRxCmdFields.big_pk_ok) == 0;
   if ((status & bits::kRunt) != 0) {
     stats_.count(XmacStats::kRunt);
   } else if (is_long) {
@@ -296,7 +295,7 @@ void Xmac::take_in(const FrameRef& frame, std::uint32_t status) {
   if (fifo_.fill.value() != 0 && !fifo_.fits(fifo_bytes(item.bytes))) {
     stats_.count(XmacStats::kFifoOverflow);
     drop(frame, overflows, "receive FIFO full");
-    return latch(xm::cause::kRxfOv);
+    return latch(xm::kCauseFields.rxf_ov);
   }
   item.frame = frame;
   if (item.bytes != frame->size()) append_fcs(item.frame, frame->fcs());
@@ -304,7 +303,7 @@ void Xmac::take_in(const FrameRef& frame, std::uint32_t status) {
     stats_.received(cast_of(ethernet::destination(*frame)), frame->octets());
   fifo_.reserve(fifo_bytes(item.bytes));
   fifo_.push(std::move(item));
-  latch(xm::cause::kRxComp);
+  latch(xm::kCauseFields.rx_comp);
   receiver_->frame_waits();
   update_pause();
 }

@@ -126,6 +126,7 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   void take_in(const FrameRef& frame, std::uint32_t status);
   void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
   void flush_receive();
+  /// `mode_bit` of MODE's upper half allows it.
   void send_pause(std::uint32_t mode_bit, bool xoff);
 
   void latch(std::uint16_t causes);

@@ -26,17 +26,14 @@ class XmacRegisters {
   XmacRegisters(RegisterBank& bank, const bool& in_reset, std::uint16_t rx_low_words,
                 std::uint16_t rx_high_words);
 
-  void add(const char* name, std::uint32_t x, std::uint16_t reset_value = 0, Then then = {},
-           std::uint16_t writable = 0xffff, Shows shows = {});
+  /// A register of 16 bits: `spec` has its offset x in place of one of the bank.
+  void add(const RegisterSpec& spec, Then then = {}, Shows shows = {});
   void add_halves(const char* name, std::uint32_t x, std::uint32_t count, const Then& then = {});
   void reset();
 
   Reg32& at(std::uint32_t x) { return *by_x_.at(x / 2); }
   std::uint16_t value(std::uint32_t x) const {
     return static_cast<std::uint16_t>(by_x_.at(x / 2)->value());
-  }
-  std::uint32_t mode() const {
-    return value(xm::kMode) | std::uint32_t{value(xm::kMode + 2)} << 16U;
   }
 
  private:

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-/// Registers of the XMAC II, by the offset x that its documents give them, and bits. Reserved bits
-/// are left out. A 16-bit register lies at bus offset kBase + 2 * x; a wider one takes the next
-/// ones too, low half first. Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h; Linux 2.6
+#include "models/common/register_bank.h"
+
+/// Registers of the XMAC II, by the offset x that its documents give them, and fields. A 16-bit
+/// register lies at bus offset kBase + 2 * x; a wider one takes the next ones too, low half first.
+/// Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h; Linux 2.6
 /// drivers/net/sk98lin/h/xmac_ii.h. Names as there.
 namespace longhaul::nic::genesis::xm {
 
@@ -57,69 +59,142 @@ constexpr std::uint32_t kRxEvMsk = 0x20c;
 constexpr std::uint32_t kTxEvMsk = 0x210;
 // Statistics: 0x280 to 0x37c, see xmac_stats.cc
 
-namespace mmu_cmd {
-constexpr std::uint16_t kPhyRdy = 1U << 12;   // read only; of an external PHY
-constexpr std::uint16_t kPhyBusy = 1U << 11;  // read only; of an external PHY
-constexpr std::uint16_t kIgnPf = 1U << 10;
-constexpr std::uint16_t kEnaRx = 1U << 1;
-constexpr std::uint16_t kEnaTx = 1U << 0;
-}  // namespace mmu_cmd
+struct MmuCmdFields : RegisterFields {
+  RegisterField ena_tx = bit("ENA_TX", 0, "the transmitter is on");
+  RegisterField ena_rx = bit("ENA_RX", 1, "the receiver is on");
+  RegisterField gmii_loop = unmodelled("GMII_LOOP", 2);
+  RegisterField rat_ctrl = unmodelled("RAT_CTRL", 3);
+  RegisterField gmii_fd = unmodelled("GMII_FD", 4);
+  RegisterField no_pre = unmodelled("NO_PRE", 5);
+  RegisterField sim_col = unmodelled("SIM_COL", 6);
+  RegisterField frc_col = unmodelled("FRC_COL", 7);
+  RegisterField reserved8 = unmodelled("reserved8", 8);
+  RegisterField mac_lb = unmodelled("MAC_LB", 9);
+  RegisterField ign_pf = bit("IGN_PF", 10, "PAUSE that comes is ignored");
+  RegisterField phy_busy = unmodelled("PHY_BUSY", 11);  // of an external PHY
+  RegisterField phy_rdy = unmodelled("PHY_RDY", 12);    // of an external PHY
+  RegisterField reserved13 = unmodelled("reserved13", 13, 3);
+  std::uint32_t stored = mask() & ~(phy_rdy | phy_busy);
+};
+inline constexpr MmuCmdFields kMmuCmdFields;
 
-namespace rx_cmd {
-constexpr std::uint16_t kLenerrOk = 1U << 8;
-constexpr std::uint16_t kBigPkOk = 1U << 7;
-constexpr std::uint16_t kStripFcs = 1U << 4;
-}  // namespace rx_cmd
+struct RxCmdFields : RegisterFields {
+  RegisterField dis_cext = unmodelled("DIS_CEXT", 0);
+  RegisterField strip_pad = unmodelled("STRIP_PAD", 1);
+  RegisterField sam_line = unmodelled("SAM_LINE", 2);
+  RegisterField self_rx = unmodelled("SELF_RX", 3);
+  RegisterField strip_fcs = bit("STRIP_FCS", 4, "the FCS is stripped");
+  RegisterField tp_md = unmodelled("TP_MD", 5);
+  RegisterField ipg_cap = unmodelled("IPG_CAP", 6);
+  RegisterField big_pk_ok = bit("BIG_PK_OK", 7, "a long frame is no error");
+  RegisterField lenerr_ok = bit("LENERR_OK", 8, "a wrong length field is no error");
+  RegisterField reserved9 = unmodelled("reserved9", 9, 7);
+};
+inline constexpr RxCmdFields kRxCmdFields;
 
-namespace gp_port {
-constexpr std::uint16_t kAnip = 1U << 6;    // read only
-constexpr std::uint16_t kFrcInt = 1U << 5;  // self-clearing, as are the next two
-constexpr std::uint16_t kResMac = 1U << 3;
-constexpr std::uint16_t kResStat = 1U << 2;
-constexpr std::uint16_t kInpAss = 1U << 0;  // read only
-}  // namespace gp_port
+/// PHY_ADDR.
+struct PhyAddrFields : RegisterFields {
+  RegisterField reg = bits("REG", 0, 5, "register of the PHY");
+  RegisterField reserved5 = unmodelled("reserved5", 5, 3);
+  RegisterField phy = bits("PHY", 8, 5, "0: the XMAC's own; at others nobody answers");
+  RegisterField reserved13 = unmodelled("reserved13", 13, 3);
+};
+inline constexpr PhyAddrFields kPhyAddrFields;
 
-/// ISRC's bits, and what IMSK masks where set.
-namespace cause {
-constexpr std::uint16_t kLnkAe = 1U << 14;
-constexpr std::uint16_t kFrcInt = 1U << 12;
-constexpr std::uint16_t kInpAss = 1U << 11;  // a level
-constexpr std::uint16_t kAnd = 1U << 7;
-constexpr std::uint16_t kRxfOv = 1U << 3;
-constexpr std::uint16_t kTxComp = 1U << 1;
-constexpr std::uint16_t kRxComp = 1U << 0;
-}  // namespace cause
+struct GpPortFields : RegisterFields {
+  RegisterField inp_ass = bit("INP_ASS", 0, "no synchronisation");
+  RegisterField res_stat = bit("RES_STAT", 2, "clears the statistics; clears itself");
+  RegisterField res_mac = bit("RES_MAC", 3, "resets the MAC and its FIFOs; clears itself");
+  RegisterField frc_int = bit("FRC_INT", 5, "raises the cause FRC_INT; clears itself");
+  RegisterField anip = bit("ANIP", 6, "negotiation is under way");
+  std::uint32_t commands = frc_int | res_mac | res_stat;
+};
+inline constexpr GpPortFields kGpPortFields;
 
-namespace mode {
-constexpr std::uint32_t kSpoeE = 1U << 25;    // send PAUSE on the edges of the external request
-constexpr std::uint32_t kTxPause = 1U << 20;  // self-clearing
-constexpr std::uint32_t kSpolI = 1U << 18;    // send XON when the receive FIFO is down to LO_WM
-constexpr std::uint32_t kSpohI = 1U << 17;    // send XOFF when it is up to HI_WM
-constexpr std::uint32_t kEnaHash = 1U << 15;
-constexpr std::uint32_t kCsa = 1U << 14;
-constexpr std::uint32_t kCaa = 1U << 13;
-constexpr std::uint32_t kRxMctrl = 1U << 12;
-constexpr std::uint32_t kRxRunt = 1U << 11;
-constexpr std::uint32_t kRxIrle = 1U << 10;
-constexpr std::uint32_t kRxLong = 1U << 9;
-constexpr std::uint32_t kRxCrce = 1U << 8;
-constexpr std::uint32_t kRxErr = 1U << 7;
-constexpr std::uint32_t kDisUc = 1U << 6;
-constexpr std::uint32_t kDisMc = 1U << 5;
-constexpr std::uint32_t kDisBc = 1U << 4;
-constexpr std::uint32_t kEnaProm = 1U << 3;
-constexpr std::uint32_t kFtf = 1U << 1;  // self-clearing
-constexpr std::uint32_t kFrf = 1U << 0;  // self-clearing
-}  // namespace mode
+/// ISRC, and IMSK, where a set bit masks.
+struct CauseFields : RegisterFields {
+  RegisterField rx_comp = bit("RX_COMP", 0, "a frame was received");
+  RegisterField tx_comp = bit("TX_COMP", 1, "a frame was sent");
+  RegisterField txf_ur = unmodelled("TXF_UR", 2);
+  RegisterField rxf_ov = bit("RXF_OV", 3, "receive FIFO overflow");
+  RegisterField txc_ov = unmodelled("TXC_OV", 4);
+  RegisterField rxc_ov = unmodelled("RXC_OV", 5);
+  RegisterField tsc_ov = unmodelled("TSC_OV", 6);
+  RegisterField negotiated = bit("AND", 7, "negotiation is done");
+  RegisterField tx_page = unmodelled("TX_PAGE", 8);
+  RegisterField rx_page = unmodelled("RX_PAGE", 9);
+  RegisterField lipa_rc = unmodelled("LIPA_RC", 10);
+  RegisterField inp_ass = bit("INP_ASS", 11, "no synchronisation; a level");
+  RegisterField frc_int = bit("FRC_INT", 12, "GP_PORT.FRC_INT was written");
+  RegisterField tx_abort = unmodelled("TX_ABORT", 13);
+  RegisterField lnk_ae = bit("LNK_AE", 14, "the light went");
+  RegisterField reserved15 = unmodelled("reserved15", 15);
+};
+inline constexpr CauseFields kCauseFields;
 
-namespace stat_cmd {
-constexpr std::uint16_t kSnpRxc = 1U << 5;  // self-clearing, as all but the two that copy
-constexpr std::uint16_t kSnpTxc = 1U << 4;
-constexpr std::uint16_t kCpRxc = 1U << 3;
-constexpr std::uint16_t kCpTxc = 1U << 2;
-constexpr std::uint16_t kClrRxc = 1U << 1;
-constexpr std::uint16_t kClrTxc = 1U << 0;
-}  // namespace stat_cmd
+/// MODE's lower half.
+struct ModeLowFields : RegisterFields {
+  RegisterField frf = bit("FRF", 0, "empties the receive FIFO; clears itself");
+  RegisterField ftf = bit("FTF", 1, "empties the transmit FIFO; clears itself");
+  RegisterField ena_be = unmodelled("ENA_BE", 2);
+  RegisterField ena_prom = bit("ENA_PROM", 3, "every frame is accepted");
+  RegisterField dis_bc = bit("DIS_BC", 4, "no broadcast frames");
+  RegisterField dis_mc = bit("DIS_MC", 5, "no multicast frames");
+  RegisterField dis_uc = bit("DIS_UC", 6, "no unicast frames");
+  RegisterField rx_err = unmodelled("RX_ERR", 7);
+  RegisterField rx_crce = bit("RX_CRCE", 8, "damaged frames are accepted");
+  RegisterField rx_long = bit("RX_LONG", 9, "long frames are accepted");
+  RegisterField rx_irle = bit("RX_IRLE", 10, "frames of a wrong length field are accepted");
+  RegisterField rx_runt = bit("RX_RUNT", 11, "runts are accepted");
+  RegisterField rx_mctrl = bit("RX_MCTRL", 12, "MAC control frames are accepted");
+  RegisterField caa = bit("CAA", 13, "the 16 exact addresses are looked at");
+  RegisterField csa = bit("CSA", 14, "the station's address is looked at");
+  RegisterField ena_hash = bit("ENA_HASH", 15, "the hash is looked at");
+};
+inline constexpr ModeLowFields kModeLowFields;
+
+/// MODE's upper half, a register of its own here.
+struct ModeHighFields : RegisterFields {
+  RegisterField cap = unmodelled("CAP", 0);
+  RegisterField spoh_i = bit("SPOH_I", 1, "XOFF when the receive FIFO is up to HI_WM");
+  RegisterField spol_i = bit("SPOL_I", 2, "XON when it is down to LO_WM");
+  RegisterField ats = unmodelled("ATS", 3);
+  RegisterField tx_pause = bit("TX_PAUSE", 4, "sends PAUSE; clears itself");
+  RegisterField tx_cont = unmodelled("TX_CONT", 5);
+  RegisterField le_stw = unmodelled("LE_STW", 6);
+  RegisterField spoff_i = unmodelled("SPOFF_I", 7);
+  RegisterField tx_rep = unmodelled("TX_REP", 8);
+  RegisterField spoe_e = bit("SPOE_E", 9, "PAUSE on the edges of the RAM buffer's request");
+  RegisterField ena_rej = unmodelled("ENA_REJ", 10);
+  RegisterField reserved11 = unmodelled("reserved11", 11, 5);
+};
+inline constexpr ModeHighFields kModeHighFields;
+
+struct StatCmdFields : RegisterFields {
+  RegisterField clr_txc = bit("CLR_TXC", 0, "clears the transmit counters; clears itself");
+  RegisterField clr_rxc = bit("CLR_RXC", 1, "clears the receive counters; clears itself");
+  RegisterField cp_txc = bit("CP_TXC", 2, "the transmit counters that are read follow");
+  RegisterField cp_rxc = bit("CP_RXC", 3, "the receive counters that are read follow");
+  RegisterField snp_txc = bit("SNP_TXC", 4, "copies the transmit counters once; clears itself");
+  RegisterField snp_rxc = bit("SNP_RXC", 5, "copies the receive counters once; clears itself");
+  RegisterField reserved6 = unmodelled("reserved6", 6, 10);
+};
+inline constexpr StatCmdFields kStatCmdFields;
+
+// Registers that do something, by their x. Those that only hold what was written: xmac_registers.cc
+constexpr RegisterSpec kMmuCmdSpec{"XM_MMU_CMD",       kMmuCmd, kMmuCmdFields,
+                                   Access::kReadWrite, 0,       kMmuCmdFields.stored};
+constexpr RegisterSpec kPhyAddrSpec{
+    "XM_PHY_ADDR",      kPhyAddr, kPhyAddrFields,
+    Access::kReadWrite, 0,        kPhyAddrFields.reg | kPhyAddrFields.phy};
+constexpr RegisterSpec kPhyDataSpec{"XM_PHY_DATA", kPhyData};
+constexpr RegisterSpec kGpPortSpec{"XM_GP_PORT",       kGpPort, kGpPortFields,
+                                   Access::kReadWrite, 0,       kGpPortFields.commands};
+constexpr RegisterSpec kImskSpec{"XM_IMSK", kImsk, kCauseFields, Access::kReadWrite, 0xffff};
+constexpr RegisterSpec kIsrcSpec{"XM_ISRC", kIsrc, kCauseFields, Access::kReadOnly};
+constexpr RegisterSpec kModeLowSpec{"XM_MODE", kMode, kModeLowFields};
+constexpr RegisterSpec kModeHighSpec{"XM_MODE", kMode + 2, kModeHighFields};
+constexpr RegisterSpec kStatCmdSpec{"XM_STAT_CMD", kStatCmd, kStatCmdFields};
 
 /// The status word that follows a frame to memory.
 namespace frame_status {

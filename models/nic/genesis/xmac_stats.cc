@@ -129,15 +129,15 @@ void XmacStats::snap(std::uint32_t begin, std::uint32_t end) {
 }
 
 std::uint16_t XmacStats::command(std::uint16_t bits) {
-  namespace cmd = xm::stat_cmd;
-  const bool followed_transmit = std::exchange(follow_transmit_, (bits & cmd::kCpTxc) != 0);
-  const bool followed_receive = std::exchange(follow_receive_, (bits & cmd::kCpRxc) != 0);
+  constexpr const auto& kBits = xm::kStatCmdFields;
+  const bool followed_transmit = std::exchange(follow_transmit_, (bits & kBits.cp_txc) != 0);
+  const bool followed_receive = std::exchange(follow_receive_, (bits & kBits.cp_rxc) != 0);
   // Where copying ends, what was copied last stays.
-  if ((bits & cmd::kSnpTxc) != 0 || followed_transmit) snap(0, kFirstReceive);
-  if ((bits & cmd::kSnpRxc) != 0 || followed_receive) snap(kFirstReceive, kCounters);
-  if ((bits & cmd::kClrTxc) != 0) clear_transmit();
-  if ((bits & cmd::kClrRxc) != 0) clear_receive();
-  return bits & (cmd::kCpRxc | cmd::kCpTxc);
+  if ((bits & kBits.snp_txc) != 0 || followed_transmit) snap(0, kFirstReceive);
+  if ((bits & kBits.snp_rxc) != 0 || followed_receive) snap(kFirstReceive, kCounters);
+  if ((bits & kBits.clr_txc) != 0) clear_transmit();
+  if ((bits & kBits.clr_rxc) != 0) clear_receive();
+  return bits & (kBits.cp_rxc | kBits.cp_txc);
 }
 
 void XmacStats::clear_transmit() {

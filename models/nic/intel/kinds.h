@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "models/nic/blocks/kinds.h"
+#include "models/nic/intel/regs.h"
 
 namespace longhaul::nic::intel {
 
@@ -17,19 +18,13 @@ struct BusKind {
   const char* name;
   std::uint32_t status;
 };
-namespace bus_status {
-constexpr std::uint32_t kPci66 = 1U << 11;
-constexpr std::uint32_t kBus64 = 1U << 12;
-constexpr std::uint32_t kPcix = 1U << 13;
-constexpr std::uint32_t kPcix100 = 1U << 14;
-constexpr std::uint32_t kPcix133 = 2U << 14;
-}  // namespace bus_status
+constexpr std::uint32_t kPcix64 = kStatusFields.pcix_mode | kStatusFields.bus64;
 constexpr std::array<BusKind, 5> kBuses{{
-    {"pcix-133", bus_status::kPcix | bus_status::kBus64 | bus_status::kPcix133},
-    {"pcix-100", bus_status::kPcix | bus_status::kBus64 | bus_status::kPcix100},
-    {"pcix-66", bus_status::kPcix | bus_status::kBus64},
-    {"pci-66", bus_status::kBus64 | bus_status::kPci66},
-    {"pci-33", bus_status::kBus64},
+    {"pcix-133", kPcix64 | kStatusFields.pcix_speed.put(2)},
+    {"pcix-100", kPcix64 | kStatusFields.pcix_speed.put(1)},
+    {"pcix-66", kPcix64},
+    {"pci-66", kStatusFields.bus64 | kStatusFields.pci66},
+    {"pci-33", kStatusFields.bus64},
 }};
 
 }  // namespace longhaul::nic::intel

@@ -3,67 +3,102 @@
 
 #include <cstdint>
 
-/// Bits of registers that Intel's controllers share (8254x, 82597EX); each controller's own regs.h
-/// adds to them. Sources: Intel 8254x Software Developer's Manual, chapter 13; Linux 6.1 e1000_hw.h
-/// and ixgb_hw.h. Names as there.
+#include "models/common/register_field.h"
+
+/// Fields of registers that Intel's controllers share (8254x, 82597EX); each controller's own
+/// regs.h adds to them. Sources: Intel 8254x Software Developer's Manual, chapter 13; Linux 6.1
+/// e1000_hw.h and ixgb_hw.h. Names as there.
 namespace longhaul::nic::intel {
 
 /// CTRL, and CTRL0 of the 82597EX.
-namespace ctrl {
-constexpr std::uint32_t kLrst = 1U << 3;
-constexpr std::uint32_t kRst = 1U << 26;
-constexpr std::uint32_t kVme = 1U << 30;  // VLAN tags are stripped and inserted
-}  // namespace ctrl
+struct CtrlFields : RegisterFields {
+  RegisterField lrst = bit("LRST", 3, "the link is reset");
+  RegisterField rst = bit("RST", 26, "the adapter is reset; clears itself");
+  RegisterField vme = bit("VME", 30, "VLAN tags are stripped and inserted");
+};
 
-/// CTRL_EXT, and CTRL1 of the 82597EX: read the EEPROM anew.
-constexpr std::uint32_t kEeRst = 1U << 13;
+/// CTRL_EXT, and CTRL1 of the 82597EX.
+struct CtrlExtFields : RegisterFields {
+  RegisterField gpi_en = unmodelled("GPI_EN", 0, 4);
+  RegisterField sdp_data = unmodelled("SDP_DATA", 4, 4);
+  RegisterField sdp_dir = unmodelled("SDP_DIR", 8, 4);
+  RegisterField ee_rst = bit("EE_RST", 13, "the EEPROM is read anew; clears itself");
+  RegisterField ro_dis = unmodelled("RO_DIS", 17);
+};
 
-namespace status {
-constexpr std::uint32_t kLinkUp = 1U << 1;
-constexpr std::uint32_t kTxOff = 1U << 4;
-}  // namespace status
+struct StatusFields : RegisterFields {
+  RegisterField lu = bit("LU", 1, "link up");
+  RegisterField txoff = bit("TXOFF", 4, "the far end's PAUSE holds the transmitter");
+  RegisterField pci66 = bit("PCI66", 11, "PCI: 66 MHz");
+  RegisterField bus64 = bit("BUS64", 12, "the bus is 64 bits wide");
+  RegisterField pcix_mode = bit("PCIX_MODE", 13, "the bus is PCI-X");
+  RegisterField pcix_speed = bits("PCIX_SPEED", 14, 2, "PCI-X: 66, 100, 133 MHz");
+};
+inline constexpr StatusFields kStatusFields;
 
-namespace eecd {
-constexpr std::uint32_t kSk = 1U << 0;
-constexpr std::uint32_t kCs = 1U << 1;
-constexpr std::uint32_t kDi = 1U << 2;
-constexpr std::uint32_t kDo = 1U << 3;
-}  // namespace eecd
+struct EecdFields : RegisterFields {
+  RegisterField sk = bit("SK", 0, "the EEPROM's clock");
+  RegisterField cs = bit("CS", 1, "the EEPROM's chip select");
+  RegisterField di = bit("DI", 2, "data into the EEPROM");
+  RegisterField data_out = bit("DO", 3, "data out of the EEPROM");
+  RegisterField fwe = unmodelled("FWE", 4, 2);
+};
 
 /// ICR, ICS, IMS and IMC.
-namespace cause {
-constexpr std::uint32_t kTxdw = 1U << 0;    // transmit descriptor written back
-constexpr std::uint32_t kTxqe = 1U << 1;    // transmit ring empty
-constexpr std::uint32_t kLsc = 1U << 2;     // link status changed
-constexpr std::uint32_t kRxdmt0 = 1U << 4;  // few receive descriptors left
-constexpr std::uint32_t kRxo = 1U << 6;     // receive overrun
-constexpr std::uint32_t kRxt0 = 1U << 7;    // receive timer
-}  // namespace cause
+struct CauseFields : RegisterFields {
+  RegisterField txdw = bit("TXDW", 0, "transmit descriptor written back");
+  RegisterField txqe = bit("TXQE", 1, "transmit ring empty");
+  RegisterField lsc = bit("LSC", 2, "link status changed");
+  RegisterField rxseq = bit("RXSEQ", 3, "fibre: synchronisation lost");
+  RegisterField rxdmt0 = bit("RXDMT0", 4, "few receive descriptors left");
+  RegisterField rxo = bit("RXO", 6, "receive overrun");
+  RegisterField rxt0 = bit("RXT0", 7, "receive timer");
+  RegisterField reserved8 = unmodelled("reserved8", 8);  // ICS sets it all the same
+  RegisterField gpi = unmodelled("GPI", 11, 4);
+};
 
-namespace rctl {
-constexpr std::uint32_t kEn = 1U << 1;
-constexpr std::uint32_t kSbp = 1U << 2;
-constexpr std::uint32_t kUpe = 1U << 3;
-constexpr std::uint32_t kMpe = 1U << 4;
-constexpr std::uint32_t kRdmtsShift = 8;
-constexpr std::uint32_t kMoShift = 12;
-constexpr std::uint32_t kBam = 1U << 15;
-constexpr std::uint32_t kBsizeShift = 16;
-constexpr std::uint32_t kVfe = 1U << 18;
-constexpr std::uint32_t kCfien = 1U << 19;
-constexpr std::uint32_t kCfi = 1U << 20;
-constexpr std::uint32_t kSecrc = 1U << 26;
-}  // namespace rctl
+struct RctlFields : RegisterFields {
+  RegisterField en = bit("EN", 1, "the unit receives");
+  RegisterField sbp = bit("SBP", 2, "damaged frames are stored");
+  RegisterField upe = bit("UPE", 3, "every unicast frame is accepted");
+  RegisterField mpe = bit("MPE", 4, "every multicast frame is accepted");
+  RegisterField rdmts = bits("RDMTS", 8, 2, "RXDMT0 comes at 1/2, 1/4, 1/8 of the ring");
+  RegisterField mo = bits("MO", 12, 2, "which bits of an address look into MTA");
+  RegisterField bam = bit("BAM", 15, "broadcast frames are accepted");
+  RegisterField bsize = bits("BSIZE", 16, 2, "size of a receive buffer");
+  RegisterField vfe = bit("VFE", 18, "VFTA filters VLANs");
+  RegisterField cfien = bit("CFIEN", 19, "a tag's CFI has to be that of CFI");
+  RegisterField cfi = bit("CFI", 20);
+  RegisterField secrc = bit("SECRC", 26, "the FCS is stripped");
+};
+inline constexpr RctlFields kRctlFields;
 
-constexpr std::uint32_t kTctlEn = 1U << 1;
-constexpr std::uint32_t kFcrtlXone = 1U << 31;
+struct TctlFields : RegisterFields {
+  RegisterField en = bit("EN", 1, "the unit transmits");
+};
 
-namespace rxcsum {
-constexpr std::uint32_t kIpofl = 1U << 8;
-constexpr std::uint32_t kTuofl = 1U << 9;
-}  // namespace rxcsum
+struct RxcsumFields : RegisterFields {
+  RegisterField ipofl = bit("IPOFL", 8, "IPv4 header sums are verified");
+  RegisterField tuofl = bit("TUOFL", 9, "TCP and UDP sums are verified");
+};
 
-/// RDLEN and TDLEN: whole groups of eight descriptors.
-constexpr std::uint32_t kRingLengthMask = 0xfff80;
+/// RDLEN and TDLEN.
+struct RingLengthFields : RegisterFields {
+  RegisterField len = bits("LEN", 7, 13, "of the ring, in eights of descriptors");
+};
+inline constexpr RingLengthFields kRingLengthFields;
+
+struct TspmtFields : RegisterFields {
+  RegisterField tsmt = unmodelled("TSMT", 0, 16);
+  RegisterField tspbp = bits("TSPBP", 16, 16, "padding for each segment, in bytes");
+};
+inline constexpr TspmtFields kTspmtFields;
+
+struct RahFields : RegisterFields {
+  RegisterField rah = bits("RAH", 0, 16, "bytes 4 and 5 of the address");
+  RegisterField asel = bits("ASEL", 16, 2, "0: destination, 1: source address");
+  RegisterField av = bit("AV", 31, "the entry is valid");
+};
+inline constexpr RahFields kRahFields;
 
 }  // namespace longhaul::nic::intel

@@ -59,10 +59,10 @@ void RxUnit::reset(const MacAddress& own_address) {
 void RxUnit::set_filter() {
   static constexpr std::uint32_t kHashLowBit[4] = {36, 35, 34, 32};
   const std::uint32_t v = control_;
-  filter_.modes = {(v & rctl::kUpe) != 0, (v & rctl::kMpe) != 0,
-                   (v & rctl::kBam) != 0, kHashLowBit[v >> rctl::kMoShift & 3],
-                   (v & rctl::kVfe) != 0, (v & rctl::kCfien) != 0,
-                   (v & rctl::kCfi) != 0};
+  filter_.modes = {(v & kRctlFields.upe) != 0, (v & kRctlFields.mpe) != 0,
+                   (v & kRctlFields.bam) != 0, kHashLowBit[kRctlFields.mo.get(v)],
+                   (v & kRctlFields.vfe) != 0, (v & kRctlFields.cfien) != 0,
+                   (v & kRctlFields.cfi) != 0};
 }
 
 void RxUnit::control(std::uint32_t rctl, std::uint32_t buffer_bytes) {
@@ -133,7 +133,7 @@ void RxUnit::frame_received(const FrameRef& frame) {
 void RxUnit::frame_refused(const FrameRef& frame, RxFault fault) {
   count_any(frame->octets());
   count_refused(fault, !frame->fcs_matches());
-  const bool store = (control_ & rctl::kSbp) != 0 && fault == RxFault::kBadFcs && enabled();
+  const bool store = (control_ & kRctlFields.sbp) != 0 && fault == RxFault::kBadFcs && enabled();
   if (!store) return;
   const AddressMatch match = filter_.match(ethernet::destination(*frame), ethernet::source(*frame));
   if (match != AddressMatch::kNone) take_in(frame, match, false, rx_error::kCe | rx_error::kRxe);
@@ -180,7 +180,7 @@ void RxUnit::classify(Item& item, bool vlan) const {
   }
   if ((item.status & (rx_status::kIpcs | rx_status::kTcpcs)) == 0) item.status |= rx_status::kIxsm;
 
-  const bool keeps_fcs = (control_ & rctl::kSecrc) == 0;
+  const bool keeps_fcs = (control_ & kRctlFields.secrc) == 0;
   const std::uint32_t fcs =
       keeps_fcs ? item.frame->fcs() : 0;  // as it came, before the tag is taken out
   if (vlan && strips_tags()) {
@@ -234,7 +234,7 @@ void RxUnit::write_buffer(Item& item, std::uint32_t place) {
   const bool last = item.left() == 0;
   fill_descriptor(descriptor, item, length);
   const std::uint32_t threshold =
-      ring_.entries() >> (1 + std::min(control_ >> rctl::kRdmtsShift & 3, 2U));
+      ring_.entries() >> (1 + std::min(kRctlFields.rdmts.get(control_), 2U));
   if (last) {
     ++started_;
     item_open_ = false;

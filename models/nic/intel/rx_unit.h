@@ -61,7 +61,7 @@ class RxUnit : public sc_core::sc_module,
   virtual void reset(const MacAddress& own_address);
   /// Entry 0 of the exact filter becomes the EEPROM's address.
   void load_own_address(const MacAddress& address) { tables_.load_own_address(address); }
-  bool enabled() const { return (control_ & rctl::kEn) != 0; }
+  bool enabled() const { return (control_ & kRctlFields.en) != 0; }
   /// Packets in the buffer.
   std::uint32_t buffered() const { return fifo_.size(); }
 

@@ -81,46 +81,47 @@ IxgbParts Ixgb::parts() {
 void Ixgb::start_of_simulation() { reset_link(); }
 
 void Ixgb::ctrl0_written(std::uint32_t value) {
-  if ((value & regs::ctrl0::kRst) != 0) {
+  if ((value & regs::kCtrl0Fields.rst) != 0) {
     reset();
-    ctrl0_.set(value & ~(regs::ctrl0::kRst | regs::ctrl0::kLrst));
-  } else if ((value & regs::ctrl0::kLrst) != 0) {
-    ctrl0_.clear_bits(regs::ctrl0::kLrst);
+    ctrl0_.set(value & ~(regs::kCtrl0Fields.rst | regs::kCtrl0Fields.lrst));
+  } else if ((value & regs::kCtrl0Fields.lrst) != 0) {
+    ctrl0_.clear_bits(regs::kCtrl0Fields.lrst);
     reset_link();
   }
-  led.set(ctrl0_.has(regs::ctrl0::kSdp0) ? 0 : 1);
+  led.set(ctrl0_.has(regs::kCtrl0Fields.sdp0) ? 0 : 1);
   rx_.update_sizes();
   set_modes();
   rx_.update_thresholds();
 }
 
 std::uint32_t Ixgb::ctrl0_now() const {
-  return ctrl0_.value() | (now() < reset_until_ ? regs::ctrl0::kRst : 0U);
+  return ctrl0_.value() | (now() < reset_until_ ? regs::kCtrl0Fields.rst : 0U);
 }
 
 void Ixgb::ctrl1_written(std::uint32_t value) {
-  if ((value & regs::kEeRst) == 0) return;
-  ctrl1_.clear_bits(regs::kEeRst);
+  if ((value & regs::kCtrl1Fields.ee_rst) == 0) return;
+  ctrl1_.clear_bits(regs::kCtrl1Fields.ee_rst);
   rx_.load_own_address(mac_address());
 }
 
 void Ixgb::eecd_written(std::uint32_t value) {
-  eecd_.clear_bits(regs::eecd::kDo);
-  eeprom_.drive((value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
-                (value & regs::eecd::kDi) != 0);
+  eecd_.clear_bits(regs::kEecdFields.data_out);
+  eeprom_.drive((value & regs::kEecdFields.cs) != 0, (value & regs::kEecdFields.sk) != 0,
+                (value & regs::kEecdFields.di) != 0);
 }
 
 void Ixgb::msca_written(std::uint32_t value) {
-  msca_.clear_bits(regs::msca::kCommand);
-  if ((value & regs::msca::kCommand) == 0) return;
-  const auto op = static_cast<MdioOp>(value >> regs::msca::kOpShift & 3);
-  const std::uint32_t port = value >> regs::msca::kPortShift & 31;
-  const std::uint32_t device = value >> regs::msca::kDeviceShift & 31;
-  const auto data = static_cast<std::uint16_t>(msrwd_.value());
-  if ((value & regs::msca::kOldProtocol) != 0) {
+  msca_.clear_bits(regs::kMscaFields.mdi_command);
+  if ((value & regs::kMscaFields.mdi_command) == 0) return;
+  const auto op = static_cast<MdioOp>(regs::kMscaFields.op_code.get(value));
+  const std::uint32_t port = regs::kMscaFields.phy_addr.get(value);
+  const std::uint32_t device = regs::kMscaFields.dev_type.get(value);
+  const auto data = static_cast<std::uint16_t>(msrwd_.get(regs::kMsrwdFields.write_data));
+  if ((value & regs::kMscaFields.old_protocol) != 0) {
     mdio_.start(MdioClause::k22, op, port, 0, static_cast<std::uint16_t>(device), data);
   } else {
-    mdio_.start(MdioClause::k45, op, port, device, static_cast<std::uint16_t>(value), data);
+    mdio_.start(MdioClause::k45, op, port, device,
+                static_cast<std::uint16_t>(regs::kMscaFields.np_addr.get(value)), data);
   }
 }
 
@@ -160,20 +161,20 @@ void Ixgb::update_link() {
   set_modes();
   if (link_up() == was_up_) return;
   was_up_ = link_up();
-  interrupts_.post(regs::cause::kLsc);
+  interrupts_.post(regs::kCauseFields.lsc);
 }
 
 void Ixgb::set_modes() {
   mac_.enable_tx(aligned_);
   mac_.enable_rx(aligned_ && rx_enabled_);
-  mac_.set_flow_control(ctrl0_.has(regs::ctrl0::kTpe),
-                        ctrl0_.has(regs::ctrl0::kRpe) && !ctrl0_.has(regs::ctrl0::kCmdc));
+  mac_.set_flow_control(ctrl0_.has(regs::kCtrl0Fields.tpe),
+                        ctrl0_.has(regs::kCtrl0Fields.rpe) && !ctrl0_.has(regs::kCtrl0Fields.cmdc));
 }
 
 std::uint32_t Ixgb::status_now() const {
-  return bus_status_ | params_.revision() << regs::status::kRevisionShift |
-         (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) |
-         (mac_.paused() ? regs::status::kTxOff : 0U);
+  return bus_status_ | regs::kStatusFields.rev_id.put(params_.revision()) |
+         (link_up() ? regs::kStatusFields.lu : regs::kStatusFields.rlf) |
+         (mac_.paused() ? regs::kStatusFields.txoff : 0U);
 }
 
 std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,

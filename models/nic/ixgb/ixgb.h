@@ -54,13 +54,24 @@ class Ixgb final : public intel::IntelAdapter<IxgbParams, IxgbTx, IxgbRx> {
   std::uint32_t status_now() const;
   bool link_up() const { return aligned_ && mac_.carrier(); }
   std::uint32_t eecd_now() const {
-    return eecd_.value() | (eeprom_.data_out() ? regs::eecd::kDo : 0U);
+    return eecd_.value() | (eeprom_.data_out() ? regs::kEecdFields.data_out : 0U);
+  }
+  std::uint32_t pcss1_now() const {
+    return aligned_ ? regs::kPcss1Fields.rx_link_status : regs::kPcss1Fields.local_fault;
+  }
+  std::uint32_t pcss2_now() const {
+    return regs::kPcss2Fields.dev_pres.put(1) | regs::kPcss2Fields.can_10gbx |
+           (aligned_ ? 0U : regs::kPcss2Fields.rx_lf);
+  }
+  std::uint32_t xpcss_now() const {
+    return aligned_ ? regs::kXpcssFields.align_status | regs::kXpcssFields.lane_sync : 0U;
   }
   std::uint32_t msca_now() const {
-    return msca_.value() | (mdio_.busy() ? regs::msca::kCommand : 0U);
+    return msca_.value() | (mdio_.busy() ? regs::kMscaFields.mdi_command : 0U);
   }
   std::uint32_t msrwd_now() const {
-    return (msrwd_.value() & 0xffff) | static_cast<std::uint32_t>(mdio_.read_data()) << 16;
+    return (msrwd_.value() & regs::kMsrwdFields.write_data) |
+           regs::kMsrwdFields.read_data.put(mdio_.read_data());
   }
 
   Eeprom93c46 eeprom_;
@@ -92,9 +103,9 @@ class Ixgb final : public intel::IntelAdapter<IxgbParams, IxgbTx, IxgbRx> {
   Reg32 pap_{bank(), regs::kPap, [this] { rx_.update_thresholds(); }};
   Reg32 pcsc1_{bank(), regs::kPcsc1};
   Reg32 pcsc2_{bank(), regs::kPcsc2};
-  Reg32 pcss1_{bank(), regs::kPcss1, [this] { return aligned_ ? 0x04U : 0x80U; }};
-  Reg32 pcss2_{bank(), regs::kPcss2, [this] { return aligned_ ? 0x4002U : 0x4402U; }};
-  Reg32 xpcss_{bank(), regs::kXpcss, [this] { return aligned_ ? 0x100fU : 0U; }};
+  Reg32 pcss1_{bank(), regs::kPcss1, this, &Ixgb::pcss1_now};
+  Reg32 pcss2_{bank(), regs::kPcss2, this, &Ixgb::pcss2_now};
+  Reg32 xpcss_{bank(), regs::kXpcss, this, &Ixgb::xpcss_now};
   Reg32 msca_{bank(), regs::kMsca, this, &Ixgb::msca_now, &Ixgb::msca_written};
   Reg32 msrwd_{bank(), regs::kMsrwd, this, &Ixgb::msrwd_now};
   Reg32 uccr_{bank(), regs::kUccr};

@@ -33,35 +33,36 @@ void IxgbRx::reset(const MacAddress& own_address) {
 }
 
 void IxgbRx::rctl_written(std::uint32_t value) {
-  const bool pass_control = (value & regs::rctl::kCff) == 0;
+  const bool pass_control = (value & regs::kRctlFields.cff) == 0;
   parts_.mac.set_pass_control(false, pass_control);
-  control(value, 2048U << (value >> regs::rctl::kBsizeShift & 3));
+  control(value, 2048U << regs::kRctlFields.bsize.get(value));
 }
 
 void IxgbRx::doorbell_written(std::uint32_t value) {
-  ring_doorbell(value & 0xffff);
-  if ((value & regs::kRdtFpdb) != 0) timer_expired();
+  ring_doorbell(regs::kRdtFields.rdt.get(value));
+  if ((value & regs::kRdtFields.fpdb) != 0) timer_expired();
 }
 
 std::uint32_t IxgbRx::largest_frame(bool tagged) const {
-  const bool jumbo = parts_.ctrl0.has(regs::ctrl0::kJfe);
-  return (jumbo ? parts_.mfs.value() >> 16 : kStandardFrameBytes) + (tagged ? kVlanTagBytes : 0);
+  const bool jumbo = parts_.ctrl0.has(regs::kCtrl0Fields.jfe);
+  return (jumbo ? parts_.mfs.get(regs::kMfsFields.mfs) : kStandardFrameBytes) +
+         (tagged ? kVlanTagBytes : 0);
 }
 
 void IxgbRx::update_sizes() { parts_.mac.set_max_frame(largest_frame(true)); }
 
 void IxgbRx::update_thresholds() {
-  const std::uint32_t high = fcrth_.value() & regs::kFcMask;
-  const std::uint32_t low = std::min(fcrtl_.value() & regs::kFcMask, high);
-  const auto quanta = static_cast<std::uint16_t>(parts_.pap.value());
-  const bool send = parts_.ctrl0.has(regs::ctrl0::kTpe) && high != 0 && quanta != 0;
-  set_pause(send, high, low, quanta, (fcrtl_.value() & regs::kFcrtlXone) != 0);
+  const std::uint32_t high = fcrth_.value() & regs::kFcrthFields.rth;
+  const std::uint32_t low = std::min(fcrtl_.value() & regs::kFcrtlFields.rtl, high);
+  const auto quanta = static_cast<std::uint16_t>(parts_.pap.get(regs::kPapFields.txpc));
+  const bool send = parts_.ctrl0.has(regs::kCtrl0Fields.tpe) && high != 0 && quanta != 0;
+  set_pause(send, high, low, quanta, (fcrtl_.value() & regs::kFcrtlFields.xone) != 0);
 }
 
 void IxgbRx::count_good(const Frame& frame, std::uint32_t octets, bool tagged) {
   const bool jumbo = octets > kStandardFrameBytes + (tagged ? kVlanTagBytes : 0);
   parts_.stats.received_good(intel::cast_of(frame), octets, tagged, jumbo,
-                             rctl_.has(regs::rctl::kMpe));
+                             rctl_.has(regs::kRctlFields.mpe));
 }
 
 void IxgbRx::count_refused(RxFault fault, bool damaged) {
@@ -74,19 +75,18 @@ void IxgbRx::count_refused(RxFault fault, bool damaged) {
 
 void IxgbRx::count_missed() {
   parts_.stats.count(parts_.stats.missed_packets);
-  parts_.interrupts.post(regs::cause::kRxo);
+  parts_.interrupts.post(regs::kCauseFields.rxo);
 }
 
 void IxgbRx::packet_written() {
   std::uint32_t delay = rdtr_.value() & 0xffff;
-  if (raidc_.has(regs::raidc::kEnable)) {
+  if (raidc_.has(regs::kRaidcFields.en)) {
     const std::uint32_t v = raidc_.value();
-    delay = v >> regs::raidc::kDelayShift & regs::raidc::kDelayMask;
-    const bool backlog = ring().available() <= (v & regs::raidc::kThresholdMask) * 8;
+    delay = regs::kRaidcFields.delay.get(v);
+    const bool backlog = ring().available() <= regs::kRaidcFields.highthrs.get(v) * 8;
     if (backlog) {
-      poll_timer_.start_if_idle(
-          delay_of(parts_.params, v >> regs::raidc::kPollShift & regs::raidc::kPollMask));
-      if ((v & regs::raidc::kRxtGate) != 0) return;
+      poll_timer_.start_if_idle(delay_of(parts_.params, regs::kRaidcFields.poll.get(v)));
+      if ((v & regs::kRaidcFields.rxt_gate) != 0) return;
     }
   }
   if (parts_.params.rx_timer_restarts()) {
@@ -98,7 +98,7 @@ void IxgbRx::packet_written() {
 
 void IxgbRx::timer_expired() {
   ring().flush();
-  parts_.interrupts.post(regs::cause::kRxt0);
+  parts_.interrupts.post(regs::kCauseFields.rxt0);
 }
 
 }  // namespace longhaul::nic::ixgb

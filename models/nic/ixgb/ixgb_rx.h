@@ -27,13 +27,13 @@ class IxgbRx final : public intel::RxUnit {
 
  private:
   std::uint32_t largest_frame(bool tagged) const override;
-  bool strips_tags() const override { return parts_.ctrl0.has(regs::ctrl0::kVme); }
+  bool strips_tags() const override { return parts_.ctrl0.has(regs::kCtrl0Fields.vme); }
   Checks checks() const override {
-    return {rxcsum_.has(regs::rxcsum::kIpofl | regs::rxcsum::kTuofl),
-            rxcsum_.has(regs::rxcsum::kTuofl)};
+    return {rxcsum_.has(regs::kRxcsumFields.ipofl | regs::kRxcsumFields.tuofl),
+            rxcsum_.has(regs::kRxcsumFields.tuofl)};
   }
   void packet_written() override;
-  void descriptors_low() override { parts_.interrupts.post(regs::cause::kRxdmt0); }
+  void descriptors_low() override { parts_.interrupts.post(regs::kCauseFields.rxdmt0); }
   void count_any(std::uint32_t octets) override { parts_.stats.received_any(octets); }
   void count_good(const Frame& frame, std::uint32_t octets, bool tagged) override;
   void count_oversize() override { parts_.stats.count(parts_.stats.receive_oversize); }
@@ -46,10 +46,13 @@ class IxgbRx final : public intel::RxUnit {
   void set_base() {
     ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value());
   }
-  void rdlen_written(std::uint32_t value) { ring().set_length(value & intel::kRingLengthMask); }
+  void rdlen_written(std::uint32_t value) {
+    ring().set_length(value & intel::kRingLengthFields.len);
+  }
   void doorbell_written(std::uint32_t value);
   void rxdctl_written(std::uint32_t value) {
-    set_thresholds({value & 0x1ff, value >> 9 & 0x1ff, value >> 18 & 0x1ff});
+    set_thresholds({regs::kRxdctlFields.pthresh.get(value), regs::kRxdctlFields.hthresh.get(value),
+                    regs::kRxdctlFields.wthresh.get(value)});
   }
   void rctl_written(std::uint32_t value);
 

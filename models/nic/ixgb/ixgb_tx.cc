@@ -21,7 +21,7 @@ intel::TxUnitParams tx_unit_params(const IxgbParams& params) {
 IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
     : TxUnit(name, tx_unit_params(parts.params), parts.dma, parts.mac),
       parts_(parts),
-      tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }) {}
+      tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::kCauseFields.txdw); }) {}
 
 void IxgbTx::reset() {
   TxUnit::reset();
@@ -47,7 +47,7 @@ void IxgbTx::reported(bool with_delay, bool without) {
   const std::uint32_t delay = tidv_.value() & 0xffff;
   const bool delayed = with_delay && delay != 0;
   if (delayed) tidv_timer_.restart(delay_of(parts_.params, delay));
-  if (without || (with_delay && !delayed)) parts_.interrupts.post(regs::cause::kTxdw);
+  if (without || (with_delay && !delayed)) parts_.interrupts.post(regs::kCauseFields.txdw);
 }
 
 void IxgbTx::frame_sent(const Frame& frame, std::uint32_t given, std::uint32_t wire_bytes) {
@@ -61,7 +61,7 @@ std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
   constexpr std::uint32_t kWan = 0xf;
   constexpr BitRate kWanRate{
       9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
-  const std::uint32_t pace = parts_.pap.value() >> 16 & 0xf;
+  const std::uint32_t pace = parts_.pap.get(regs::kPapFields.txpv);
   if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
   const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};
   return transfer_ps(frame_bytes + ethernet::kPreambleBytes + ethernet::kGapBytes, rate);

@@ -21,11 +21,11 @@ class IxgbTx final : public intel::TxUnit {
 
  private:
   intel::TxCommand decode(const std::uint8_t* descriptor) const override;
-  bool may_insert_tags() const override { return parts_.ctrl0.has(regs::ctrl0::kVme); }
-  std::uint32_t segment_padding() const override { return tspmt_.value() >> 16; }
+  bool may_insert_tags() const override { return parts_.ctrl0.has(regs::kCtrl0Fields.vme); }
+  std::uint32_t segment_padding() const override { return tspmt_.get(intel::kTspmtFields.tspbp); }
   std::uint64_t pace_ps(std::uint32_t frame_bytes) const override;
   void reported(bool with_delay, bool without) override;
-  void ring_emptied() override { parts_.interrupts.post(regs::cause::kTxqe); }
+  void ring_emptied() override { parts_.interrupts.post(regs::kCauseFields.txqe); }
   void super_frame_ended(bool whole) override {
     parts_.stats.count(whole ? parts_.stats.tso_contexts : parts_.stats.tso_failures);
   }
@@ -33,10 +33,14 @@ class IxgbTx final : public intel::TxUnit {
   void set_base() {
     ring().set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value());
   }
-  void tctl_written(std::uint32_t value) { enable((value & regs::kTctlEn) != 0); }
-  void tdlen_written(std::uint32_t value) { ring().set_length(value & intel::kRingLengthMask); }
+  void tctl_written(std::uint32_t value) { enable((value & regs::kTctlFields.en) != 0); }
+  void tdlen_written(std::uint32_t value) {
+    ring().set_length(value & intel::kRingLengthFields.len);
+  }
   void txdctl_written(std::uint32_t value) {
-    ring().set_thresholds({value & 0x7f, value >> 8 & 0x7f, value >> 16 & 0x7f});
+    ring().set_thresholds({regs::kTxdctlFields.pthresh.get(value),
+                           regs::kTxdctlFields.hthresh.get(value),
+                           regs::kTxdctlFields.wthresh.get(value)});
   }
 
   IxgbParts parts_;

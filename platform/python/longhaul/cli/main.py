@@ -83,7 +83,7 @@ EXAMPLES = {
     "link": "longhaul link",
     "calibrate": "longhaul calibrate opteron_10g",
     "waves": "longhaul waves out/first",
-    "registers": "longhaul registers --check",
+    "registers": "longhaul registers ixgb",
     "rtl": "longhaul rtl mynic.toml",
 } | {
     f"{box} {command}": example

@@ -3,19 +3,24 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from longhaul import boxes
 from longhaul.cli import consoles
-from longhaul.cli.app import LayoutOption, app, asked
+from longhaul.cli.app import LayoutOption, PluginOption, app, asked
+from longhaul.cli.own import load_plugins
 from longhaul.devtools import tuning
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT
 from longhaul.process import ending_signals_raise
+from longhaul.types import plugins
 
 
 @app.command(name="kernel")
@@ -96,15 +101,33 @@ def guest_kernel(
 
 @app.command()
 def registers(
+    adapter: Annotated[
+        str | None, typer.Argument(metavar="[ADAPTER]", help="A type, to see its registers.")
+    ] = None,
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[REGISTER=VALUE]...", help="Values, to see them field by field."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="An adapter's, as JSON.")] = False,
+    plugin: PluginOption = None,
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; end with 1 if a file is stale.")
     ] = False,
 ) -> None:
-    """Make constants, data and tables of all registers from rtl/*/*.rdl."""
-    from longhaul.registers import generate  # with SystemRDL's compiler
-
+    """Show an adapter's registers with their fields, or make the tree's of rtl/*/*.rdl anew."""
+    if adapter is not None:
+        if check:
+            raise UsageError("--check is of the tree's registers; leave out the adapter")
+        if not asked.check_only:
+            _show_registers(adapter, values or (), as_json)
+        return
+    for option, given in (("--json", as_json), ("--plugin", plugin)):
+        if given:
+            raise UsageError(f"{option} is of an adapter's registers; name one, such as ixgb")
     if asked.check_only:
         return
+    from longhaul.registers import generate  # with SystemRDL's compiler
+
     if not check:
         for path in generate.write():
             typer.echo(str(path.relative_to(ROOT)))
@@ -113,6 +136,30 @@ def registers(
     for path in stale:
         typer.echo(f"{path} is not what its registers make it; run: ./longhaul registers")
     raise typer.Exit(bool(stale))
+
+
+def _show_registers(adapter: str, values: Sequence[str], as_json: bool) -> None:
+    box = boxes.types().get(adapter)
+    if box is not None and box.commands:
+        raise UsageError(f"{adapter} is a box; its registers: longhaul {adapter} registers")
+    # With Pydantic.
+    from longhaul.cli import register_listing
+    from longhaul.types import adapter_registers
+
+    load_plugins()
+    found = adapter_registers.of(adapter, plugins.given())
+    if values:
+        given = [found.parse(text) for text in values]
+        if as_json:
+            fields = [{"register": one.name, "fields": one.numbers(word)} for one, word in given]
+            typer.echo(json.dumps(fields, indent=1))
+        else:
+            for register, word in given:
+                register_listing.show_value(consoles.printed(140), register, word)
+    elif as_json:
+        typer.echo(found.model_dump_json(indent=1))
+    else:
+        register_listing.show(consoles.printed(140), found)
 
 
 @app.command()

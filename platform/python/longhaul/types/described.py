@@ -9,7 +9,7 @@ import os
 import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -20,6 +20,8 @@ from longhaul.paths import ROOT, plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC
 from longhaul.types import catalog
 from longhaul.types.plugins import need_exports, objects
+
+Answer = TypeVar("Answer", bound=BaseModel)
 
 BAD_CONFIG = 2  # the simulator's exit code for what a user can mend
 
@@ -73,13 +75,18 @@ class _Document(_Strict):
 
 def everything(plugins: Iterable[Path] = ()) -> tuple[Described, ...]:
     """Return all types by kind and name; a UsageError is the simulator's word on a plug-in."""
+    return ask(["--types"], _Document, plugins).types
+
+
+def ask(words: Sequence[str], answer: type[Answer], plugins: Iterable[Path] = ()) -> Answer:
+    """Return what the simulator prints for these options; a UsageError is what it refuses."""
     files = tuple(plugins)
     binary = plugin_simulator() if need_exports(files) else simulator()
     if not binary.is_file():
         raise LonghaulError(f"{binary} is not built; start this through ./longhaul")
-    words = [word for path in objects(files) for word in ("--plugin", str(path))]
+    loaded = [word for path in objects(files) for word in ("--plugin", str(path))]
     done = subprocess.run(
-        [str(binary), "--types", *words],
+        [str(binary), *words, *loaded],
         capture_output=True,
         text=True,
         env=os.environ | QUIET_SYSTEMC,
@@ -90,11 +97,11 @@ def everything(plugins: Iterable[Path] = ()) -> tuple[Described, ...]:
     if done.returncode == BAD_CONFIG:
         raise UsageError(last)
     if done.returncode:
-        raise LonghaulError(f"{binary} --types: {last}")
+        raise LonghaulError(f"{binary} {' '.join(words)}: {last}")
     try:
-        return _Document.model_validate_json(done.stdout).types
+        return answer.model_validate_json(done.stdout)
     except ValidationError as error:
-        raise LonghaulError(f"{binary} --types: {error.errors()[0]['msg']}") from None
+        raise LonghaulError(f"{binary} {' '.join(words)}: {error.errors()[0]['msg']}") from None
 
 
 def called(types: Sequence[Described], name: str) -> list[Described]:

@@ -28,8 +28,8 @@ void opened(const nlohmann::json& driver, Look look) {
 TEST(IxgbDriver, SetsTheAdapterUpAs1_0_110Does) {
   opened({{"mtu", 9198}}, [](RigHost& host) {
     EXPECT_EQ(reg(host, regs::kMfs) >> 16, 9216U);
-    EXPECT_NE(reg(host, regs::kCtrl0) & regs::ctrl0::kJfe, 0U);
-    EXPECT_EQ(reg(host, regs::kRctl) >> regs::rctl::kBsizeShift & 3, 3U) << "16 KB";
+    EXPECT_NE(reg(host, regs::kCtrl0) & regs::kCtrl0Fields.jfe, 0U);
+    EXPECT_EQ(regs::kRctlFields.bsize.get(reg(host, regs::kRctl)), 3U) << "16 KB";
     EXPECT_EQ(reg(host, regs::kRdlen), 512U * 16);
     EXPECT_EQ(reg(host, regs::kTdlen), 256U * 16);
     EXPECT_EQ(reg(host, regs::kRdtr), 72U);
@@ -46,11 +46,11 @@ TEST(IxgbDriver, SetsTheAdapterUpAs1_0_110Does) {
 
 TEST(IxgbDriver, SetsTheAdapterUpAs1_0_66Does) {
   opened({{"version", "1.0.66"}, {"mtu", 1500}}, [](RigHost& host) {
-    EXPECT_EQ(reg(host, regs::kCtrl0) & regs::ctrl0::kJfe, 0U);
-    EXPECT_EQ(reg(host, regs::kRctl) >> regs::rctl::kBsizeShift & 3, 0U);
+    EXPECT_EQ(reg(host, regs::kCtrl0) & regs::kCtrl0Fields.jfe, 0U);
+    EXPECT_EQ(regs::kRctlFields.bsize.get(reg(host, regs::kRctl)), 0U);
     EXPECT_EQ(reg(host, regs::kRxdctl), 128U | 16U << 9 | 16U << 18);
-    EXPECT_EQ(reg(host, regs::kRaidc), regs::raidc::kEnable | regs::raidc::kRxtGate |
-                                           122U << regs::raidc::kPollShift | 72U << 11 | 31U);
+    EXPECT_EQ(reg(host, regs::kRaidc), regs::kRaidcFields.en | regs::kRaidcFields.rxt_gate |
+                                           regs::kRaidcFields.poll.put(122U) | 72U << 11 | 31U);
     EXPECT_EQ(reg(host, regs::kRdt), 508U)
         << "the last multiple of four below the 510 that have buffers";
   });

@@ -79,22 +79,22 @@ class Dp83820Fixture {
     write(regs::kCfg, kCfg);
     write(regs::kTxcfg, 0xd070'3200);
     write(regs::kRxcfg, 0xf470'0000);
-    write(regs::kVrcr, regs::vrcr::kIpen | regs::vrcr::kVtden | regs::vrcr::kVtren);
-    write(regs::kVtcr, regs::vtcr::kPpchk | regs::vtcr::kVppti);
+    write(regs::kVrcr, regs::kVrcrFields.ipen | regs::kVrcrFields.vtden | regs::kVrcrFields.vtren);
+    write(regs::kVtcr, regs::kVtcrFields.ppchk | regs::kVtcrFields.vppti);
     write(regs::kRxdp, kRxList);
     for (std::uint32_t i = 0; i < rx_buffers; ++i) give(i, i + 1 < rx_buffers);
-    write(regs::kRfcr, regs::rfcr::kRfen | regs::rfcr::kAab | regs::rfcr::kApm);
+    write(regs::kRfcr, regs::kRfcrFields.rfen | regs::kRfcrFields.aab | regs::kRfcrFields.apm);
     write(regs::kTxdp, kTxList);
-    write(regs::kTbicr, regs::tbicr::kAnEnable | regs::tbicr::kRestartAn);
-    write(regs::kTbicr, regs::tbicr::kAnEnable);
-    write(regs::kCr, regs::cr::kRxe);
+    write(regs::kTbicr, regs::kTbicrFields.mr_an_enable | regs::kTbicrFields.mr_restart_an);
+    write(regs::kTbicr, regs::kTbicrFields.mr_an_enable);
+    write(regs::kCr, regs::kCrFields.rxe);
     run_us(31'000);
     read(regs::kIsr);
     write(regs::kImr, kCauses);
     write(regs::kIer, 1);
   }
-  static constexpr std::uint32_t kCauses =
-      regs::isr::kRxDesc | regs::isr::kRxIdle | regs::isr::kTxDesc | regs::isr::kTxIdle;
+  static constexpr std::uint32_t kCauses = regs::kIsrFields.rx_desc | regs::kIsrFields.rx_idle |
+                                           regs::kIsrFields.tx_desc | regs::kIsrFields.tx_idle;
 
   /// build_rx_desc(): a buffer, and the link to the next one.
   void give(std::uint32_t i, bool linked, std::uint32_t bytes = kBuffer) {
@@ -126,7 +126,7 @@ class Dp83820Fixture {
       ++tx_next;
     }
     put_word(tx_at(tx_next) + 16, 0);
-    write(regs::kCr, regs::cr::kTxe);
+    write(regs::kCr, regs::kCrFields.txe);
   }
   static std::uint32_t tx_at(std::uint32_t i) { return kTxList + i * kDescriptor; }
   static std::uint32_t rx_at(std::uint32_t i) { return kRxList + i * kDescriptor; }

@@ -24,7 +24,7 @@ TEST(Dp83820Rx, AFrameIsWrittenAndItsDescriptorTellsIt) {
   EXPECT_EQ(b.rx_status(0), cmdsts::kOwn | cmdsts::kOk | cmdsts::kIntr | kUnicast | 600U);
   EXPECT_EQ(b.received(0), packet);
   EXPECT_TRUE(b.inta());
-  EXPECT_EQ(b.read(kIsr), isr::kRxOk | isr::kRxDesc);
+  EXPECT_EQ(b.read(kIsr), kIsrFields.rx_ok | kIsrFields.rx_desc);
   // Two bursts of at most 512 B, both status words, and the next descriptor.
   std::vector<std::uint32_t> lengths;
   for (std::size_t i = before; i < b.bus.seen.size(); ++i) lengths.push_back(b.bus.seen[i].bytes);
@@ -35,7 +35,7 @@ TEST(Dp83820Rx, AFrameIsWrittenAndItsDescriptorTellsIt) {
 TEST(Dp83820Rx, TheFcsIsWrittenUnlessItIsStripped) {
   Dp83820Fixture b;
   b.open();
-  b.write(kRxcfg, b.read(kRxcfg) & ~rxcfg::kStripCrc);
+  b.write(kRxcfg, b.read(kRxcfg) & ~kRxcfgFields.strip_crc);
   const ByteVector packet = b.to_me(60);
   b.receive(packet);
   b.run_us(20);
@@ -47,10 +47,10 @@ TEST(Dp83820Rx, TheFcsIsWrittenUnlessItIsStripped) {
 TEST(Dp83820Rx, AFrameLargerThanItsBufferGoesOnInTheNext) {
   Dp83820Fixture b;
   b.open();
-  b.write(kCr, cr::kRxr);
+  b.write(kCr, kCrFields.rxr);
   for (std::uint32_t i = 0; i < 3; ++i) b.give(i, i < 2, 256);
   b.write(kRxdp, b.kRxList);
-  b.write(kCr, cr::kRxe);
+  b.write(kCr, kCrFields.rxe);
   b.receive(b.to_me(600, 3));
   b.run_us(20);
   EXPECT_EQ(b.rx_status(0), cmdsts::kOwn | cmdsts::kMore | cmdsts::kIntr | 256U);
@@ -69,12 +69,12 @@ TEST(Dp83820Rx, WithoutDescriptorsFramesWaitAndTheDriverIsTold) {
   b.open(2);
   for (int i = 0; i < 4; ++i) b.receive(b.to_me(100, static_cast<std::uint8_t>(i)));
   b.run_us(20);
-  EXPECT_NE(b.read(kIsr) & isr::kRxIdle, 0U);
-  EXPECT_EQ(b.read(kCr) & cr::kRxe, 0U);
+  EXPECT_NE(b.read(kIsr) & kIsrFields.rx_idle, 0U);
+  EXPECT_EQ(b.read(kCr) & kCrFields.rxe, 0U);
   EXPECT_GT(b.nic->rx().fifo_fill.value(), 0U);
   for (std::uint32_t i = 2; i < 6; ++i) b.give(i, i < 5);
   b.write(kRxdp, b.rx_at(2));
-  b.write(kCr, cr::kRxe);
+  b.write(kCr, kCrFields.rxe);
   b.run_us(20);
   EXPECT_EQ(b.received(2), b.to_me(100, 2));
   EXPECT_EQ(b.received(3), b.to_me(100, 3));
@@ -88,7 +88,7 @@ TEST(Dp83820Rx, AFullFifoMissesFrames) {
   b.run_us(50);
   const std::uint64_t missed = b.nic->rx().missed.value();
   EXPECT_EQ(missed, 30U - 32768 / 1520);
-  EXPECT_NE(b.read(kIsr) & isr::kRxOrn, 0U);
+  EXPECT_NE(b.read(kIsr) & kIsrFields.rx_orn, 0U);
   EXPECT_EQ(b.read(0x68), missed);
   EXPECT_EQ(b.read(0x68), 0U) << "cleared by reading";
 }
@@ -96,7 +96,7 @@ TEST(Dp83820Rx, AFullFifoMissesFrames) {
 TEST(Dp83820Rx, CountersAreFrozenAfterAReset) {
   Dp83820Fixture b;
   b.open(1);
-  EXPECT_EQ(b.read(kMibc), mibc::kFreeze);
+  EXPECT_EQ(b.read(kMibc), kMibcFields.frz);
   for (int i = 0; i < 30; ++i) b.receive(b.to_me(1514));
   b.run_us(50);
   EXPECT_EQ(b.read(0x68), 0U);
@@ -123,16 +123,16 @@ TEST(Dp83820Rx, TheFilterTakesWhatItIsToldTo) {
     }
     return text;
   };
-  EXPECT_EQ(taken(rfcr::kRfen), "nnn");
-  EXPECT_EQ(taken(rfcr::kRfen | rfcr::kAab), "nny");
-  EXPECT_EQ(taken(rfcr::kRfen | rfcr::kAam), "nyn");
-  EXPECT_EQ(taken(rfcr::kRfen | rfcr::kAau), "ynn");
-  EXPECT_EQ(taken(rfcr::kAau | rfcr::kAam | rfcr::kAab), "nnn") << "off";
-  EXPECT_EQ(taken(rfcr::kRfen | rfcr::kMhen), "nnn");
+  EXPECT_EQ(taken(kRfcrFields.rfen), "nnn");
+  EXPECT_EQ(taken(kRfcrFields.rfen | kRfcrFields.aab), "nny");
+  EXPECT_EQ(taken(kRfcrFields.rfen | kRfcrFields.aam), "nyn");
+  EXPECT_EQ(taken(kRfcrFields.rfen | kRfcrFields.aau), "ynn");
+  EXPECT_EQ(taken(kRfcrFields.aau | kRfcrFields.aam | kRfcrFields.aab), "nnn") << "off";
+  EXPECT_EQ(taken(kRfcrFields.rfen | kRfcrFields.mhen), "nnn");
   const std::uint32_t bit = RxFilter::hash_of(address);
   b.write(kRfcr, 0x100 + bit / 16 * 2);
   b.write(kRfdr, 1U << bit % 16);
-  EXPECT_EQ(taken(rfcr::kRfen | rfcr::kMhen), "nyn");
+  EXPECT_EQ(taken(kRfcrFields.rfen | kRfcrFields.mhen), "nyn");
 }
 
 TEST(Dp83820Rx, TheHashIsTheUpperBitsOfTheCrc) {
@@ -165,7 +165,7 @@ TEST(Dp83820Rx, SumsAreVerified) {
   b.run_us(10);
   EXPECT_NE(b.rx_extended(1) & extsts::kIpError, 0U);
   EXPECT_NE(b.rx_status(1) & cmdsts::kOk, 0U) << "it is accepted all the same";
-  b.write(kVrcr, vrcr::kIpen | vrcr::kRejectIp);
+  b.write(kVrcr, kVrcrFields.ipen | kVrcrFields.ripe);
   b.receive(packet);
   b.run_us(10);
   EXPECT_EQ(b.nic->rx().refused.value(), 1U);
@@ -202,7 +202,7 @@ TEST(Dp83820Rx, DamagedFramesComeOnlyWhereTheyAreAccepted) {
   damaged();
   EXPECT_EQ(b.rx_status(0) & (cmdsts::kOk | cmdsts::kError | cmdsts::kCrcError),
             cmdsts::kError | cmdsts::kCrcError);
-  b.write(kRxcfg, b.read(kRxcfg) & ~rxcfg::kAep);
+  b.write(kRxcfg, b.read(kRxcfg) & ~kRxcfgFields.aep);
   damaged();
   EXPECT_EQ(b.rx_status(1) & cmdsts::kOwn, 0U);
   EXPECT_EQ(b.nic->rx().refused.value(), 1U);
@@ -214,7 +214,7 @@ TEST(Dp83820Rx, LongFramesNeedAlp) {
   b.receive(b.to_me(1600));
   b.run_us(20);
   EXPECT_EQ(b.nic->rx().refused.value(), 1U);
-  b.write(kRxcfg, b.read(kRxcfg) | rxcfg::kAlp);
+  b.write(kRxcfg, b.read(kRxcfg) | kRxcfgFields.alp);
   b.receive(b.to_me(1600));
   b.run_us(20);
   EXPECT_EQ(b.nic->rx().frames.value(), 1U);
@@ -223,14 +223,14 @@ TEST(Dp83820Rx, LongFramesNeedAlp) {
 TEST(Dp83820Rx, PauseGoesOutAboveTheMarkAndComesBackBelow) {
   Dp83820Fixture b;
   b.open(1);
-  b.write(kPcr, pcr::kEnable | 2U << pcr::kDataHighShift | 1U << pcr::kDataLowShift | 0xfffe);
+  b.write(kPcr, kPcrFields.psen | kPcrFields.ffhi.put(2) | kPcrFields.fflo.put(1) | 0xfffe);
   for (int i = 0; i < 5; ++i) b.receive(b.to_me(1514));
   b.run_us(50);
   EXPECT_EQ(b.nic->mac().tx_xoff.value(), 1U);
   EXPECT_EQ(b.nic->mac().tx_xon.value(), 0U);
   for (std::uint32_t i = 1; i < 8; ++i) b.give(i, i < 7);
   b.write(kRxdp, b.rx_at(1));
-  b.write(kCr, cr::kRxe);
+  b.write(kCr, kCrFields.rxe);
   b.run_us(50);
   EXPECT_EQ(b.nic->mac().tx_xon.value(), 1U);
   b.write(kPcr, 0);
@@ -244,12 +244,12 @@ TEST(Dp83820Rx, DisabledItTakesNothingAndStopsBehindTheFrameInHand) {
   b.open();
   b.receive(b.to_me(1000));
   b.run_us(1);
-  b.write(kCr, cr::kRxd);
+  b.write(kCr, kCrFields.rxd);
   b.receive(b.to_me(1000));
   b.run_us(50);
   EXPECT_EQ(b.nic->rx().frames.value(), 1U);
-  EXPECT_EQ(b.read(kCr) & cr::kRxe, 0U);
-  b.write(kCr, cr::kRxe);
+  EXPECT_EQ(b.read(kCr) & kCrFields.rxe, 0U);
+  b.write(kCr, kCrFields.rxe);
   b.receive(b.to_me(500));
   b.run_us(50);
   EXPECT_EQ(b.rx_status(1) & cmdsts::kLength, 500U);
@@ -261,7 +261,7 @@ TEST(Dp83820Rx, AnAbortOnTheBusIsTold) {
   b.bus.hole_begin = b.kRxData;
   b.receive(b.to_me(1000));
   b.run_us(50);
-  EXPECT_NE(b.read(kIsr) & isr::kRmabt, 0U);
+  EXPECT_NE(b.read(kIsr) & kIsrFields.rmabt, 0U);
   EXPECT_EQ(b.rx_status(0) & (cmdsts::kOk | cmdsts::kError), cmdsts::kError);
   EXPECT_EQ(b.nic->rx().fifo_fill.value(), 0U);
 }

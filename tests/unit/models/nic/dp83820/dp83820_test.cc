@@ -52,15 +52,15 @@ TEST(Dp83820Probe, SelfTestsEndWellAndTheEepromLoadsTheAddress) {
   b.write(kRfcr, 2);
   b.write(kRfdr, 0x5555);
   EXPECT_EQ(b.read(kRfdr), 0x5555U);
-  b.write(kPtscr, ptscr::kRbistRst);
-  b.write(kPtscr, ptscr::kRbistEn);
-  EXPECT_EQ(b.read(kPtscr) & ptscr::kRbistDone, 0U);
+  b.write(kPtscr, kPtscrFields.rbist_rst);
+  b.write(kPtscr, kPtscrFields.rbist_en);
+  EXPECT_EQ(b.read(kPtscr) & kPtscrFields.rbist_done, 0U);
   b.run_us(1000);
-  EXPECT_EQ(b.read(kPtscr), ptscr::kRbistDone);
-  b.write(kPtscr, ptscr::kEeloadEn);
-  EXPECT_NE(b.read(kPtscr) & ptscr::kEeloadEn, 0U);
+  EXPECT_EQ(b.read(kPtscr), kPtscrFields.rbist_done);
+  b.write(kPtscr, kPtscrFields.eeload_en);
+  EXPECT_NE(b.read(kPtscr) & kPtscrFields.eeload_en, 0U);
   b.run_us(1000);
-  EXPECT_EQ(b.read(kPtscr) & ptscr::kEeloadEn, 0U);
+  EXPECT_EQ(b.read(kPtscr) & kPtscrFields.eeload_en, 0U);
   std::vector<std::uint32_t> words;
   for (std::uint32_t at = 0; at < 6; at += 2) {
     b.write(kRfcr, at);
@@ -72,13 +72,13 @@ TEST(Dp83820Probe, SelfTestsEndWellAndTheEepromLoadsTheAddress) {
 TEST(Dp83820Probe, TheEepromIsReadByItsPins) {
   Dp83820Fixture b;
   const auto clock = [&](bool in) {
-    const std::uint32_t pins = mear::kEesel | (in ? mear::kEedi : 0U);
+    const std::uint32_t pins = kMearFields.eesel | (in ? kMearFields.eedi : 0U);
     b.write(kMear, pins);
-    b.write(kMear, pins | mear::kEeclk);
-    return (b.read(kMear) & mear::kEedo) != 0;
+    b.write(kMear, pins | kMearFields.eeclk);
+    return (b.read(kMear) & kMearFields.eedo) != 0;
   };
   const auto word = [&](std::uint32_t address) {
-    b.write(kMear, mear::kEesel);
+    b.write(kMear, kMearFields.eesel);
     for (std::uint32_t command = 0x180 | address, i = 9; i-- > 0;) clock((command >> i & 1) != 0);
     std::uint32_t data = 0;
     for (int i = 0; i < 16; ++i) data = data << 1 | (clock(false) ? 1U : 0U);
@@ -92,84 +92,85 @@ TEST(Dp83820Probe, TheEepromIsReadByItsPins) {
 
 TEST(Dp83820Probe, ASlotOf32BitsIsSeen) {
   Dp83820Fixture b(nlohmann::json({{"width_bits", 32}}));
-  EXPECT_EQ(b.read(kCfg) & (cfg::kPci64Det | cfg::kData64En), 0U);
+  EXPECT_EQ(b.read(kCfg) & (kCfgFields.pci64_det | kCfgFields.data64_en), 0U);
 }
 
 TEST(Dp83820Reset, ClearsRegistersAndItselfAndKeepsTheLink) {
   Dp83820Fixture b;
   b.open();
-  EXPECT_NE(b.read(kCfg) & cfg::kPci64Det, 0U);
-  b.write(kCr, cr::kRst);
-  EXPECT_NE(b.read(kCr) & cr::kRst, 0U);
+  EXPECT_NE(b.read(kCfg) & kCfgFields.pci64_det, 0U);
+  b.write(kCr, kCrFields.rst);
+  EXPECT_NE(b.read(kCr) & kCrFields.rst, 0U);
   EXPECT_EQ(b.read(kImr), 0U);
   EXPECT_EQ(b.read(kTxcfg), 0x120U);
   EXPECT_EQ(b.read(kRxdp), 0U);
   b.run_us(10);
   EXPECT_EQ(b.read(kCr), 0U) << "no list runs";
-  EXPECT_EQ(b.read(kIsr), isr::kTxRcmp | isr::kRxRcmp | isr::kHibint);
+  EXPECT_EQ(b.read(kIsr), kIsrFields.tx_rcmp | kIsrFields.rx_rcmp | kIsrFields.hibint);
   EXPECT_EQ(b.read(kIsr), 0U) << "cleared by reading";
-  EXPECT_EQ(b.read(kCfg) & (cfg::kTbiEn | cfg::kMode1000), cfg::kTbiEn | cfg::kMode1000);
+  EXPECT_EQ(b.read(kCfg) & (kCfgFields.tbi_en | kCfgFields.mode_1000),
+            kCfgFields.tbi_en | kCfgFields.mode_1000);
   EXPECT_TRUE(b.wire.lit);
 }
 
 TEST(Dp83820Link, ComesWithNegotiationAndTellsIt) {
   Dp83820Fixture b;
   b.open();
-  EXPECT_NE(b.read(kCfg) & cfg::kLnksts, 0U);
-  EXPECT_EQ(b.read(kTbisr), tbisr::kAnComplete | tbisr::kLinkStatus);
-  EXPECT_EQ(b.read(kTanlpar), b.read(kTanar) & tanar::kAbilities);
-  b.write(kImr, isr::kPhy);
-  b.write(kCfg, b.read(kCfg) | cfg::kPintLnksts);
+  EXPECT_NE(b.read(kCfg) & kCfgFields.lnksts, 0U);
+  EXPECT_EQ(b.read(kTbisr), kTbisrFields.mr_an_complete | kTbisrFields.mr_link_status);
+  EXPECT_EQ(b.read(kTanlpar), b.read(kTanar) & kTanarFields.abilities);
+  b.write(kImr, kIsrFields.phy);
+  b.write(kCfg, b.read(kCfg) | kCfgFields.pint_lnksts);
   b.set_carrier(false);
   EXPECT_TRUE(b.inta());
-  EXPECT_EQ(b.read(kCfg) & cfg::kLnksts, 0U);
-  EXPECT_EQ(b.read(kIsr), isr::kPhy);
+  EXPECT_EQ(b.read(kCfg) & kCfgFields.lnksts, 0U);
+  EXPECT_EQ(b.read(kIsr), kIsrFields.phy);
   EXPECT_FALSE(b.inta());
   b.set_carrier(true);
   b.run_us(29'999);
-  EXPECT_EQ(b.read(kCfg) & cfg::kLnksts, 0U);
+  EXPECT_EQ(b.read(kCfg) & kCfgFields.lnksts, 0U);
   b.run_us(1);
-  EXPECT_NE(b.read(kCfg) & cfg::kLnksts, 0U);
+  EXPECT_NE(b.read(kCfg) & kCfgFields.lnksts, 0U);
   EXPECT_TRUE(b.inta());
 }
 
 TEST(Dp83820Link, APartnerThatIsSilentNeedsNoNegotiation) {
   Dp83820Fixture b(nlohmann::json({{"link_partner", "silent"}}));
   b.open();
-  EXPECT_EQ(b.read(kCfg) & cfg::kLnksts, 0U);
+  EXPECT_EQ(b.read(kCfg) & kCfgFields.lnksts, 0U);
   b.write(kTbicr, 0);
-  EXPECT_NE(b.read(kCfg) & cfg::kLnksts, 0U);
+  EXPECT_NE(b.read(kCfg) & kCfgFields.lnksts, 0U);
 }
 
 TEST(Dp83820Link, APartnerWithoutPauseSaysSo) {
   Dp83820Fixture b(nlohmann::json({{"link_partner", "no-pause"}}));
   b.open();
-  EXPECT_EQ(b.read(kTanlpar), tanar::kFullDuplex);
+  EXPECT_EQ(b.read(kTanlpar), kTanarFields.full_dup);
 }
 
 TEST(Dp83820Interrupts, NeedTheirMaskAndTheirEnable) {
   Dp83820Fixture b;
   b.read(kIsr);
-  b.write(kCr, cr::kSwi);
+  b.write(kCr, kCrFields.swi);
   EXPECT_FALSE(b.inta());
-  b.write(kImr, isr::kSwi);
+  b.write(kImr, kIsrFields.swi);
   EXPECT_FALSE(b.inta());
   b.write(kIer, 1);
   EXPECT_TRUE(b.inta());
   b.write(kImr, 0);
   EXPECT_FALSE(b.inta()) << "masked, but still latched";
-  EXPECT_EQ(b.read(kIsr), isr::kSwi);
-  b.write(kImr, isr::kSwi);
+  EXPECT_EQ(b.read(kIsr), kIsrFields.swi);
+  b.write(kImr, kIsrFields.swi);
   EXPECT_FALSE(b.inta());
 }
 
 TEST(Dp83820Interrupts, ReadingIsrHoldsTheNextOneOff) {
   Dp83820Fixture b;
-  b.write(kImr, isr::kSwi);
+  b.write(kImr, kIsrFields.swi);
   b.write(kIer, 1);
   b.write(kIhr, 2);
   b.read(kIsr);
-  b.write(kCr, cr::kSwi);
+  b.write(kCr, kCrFields.swi);
   b.run_us(199);
   EXPECT_FALSE(b.inta());
   b.run_us(1);
@@ -178,12 +179,12 @@ TEST(Dp83820Interrupts, ReadingIsrHoldsTheNextOneOff) {
 
 TEST(Dp83820Interrupts, WithIhctlTheHoldOffBeginsWithTheCause) {
   Dp83820Fixture b;
-  b.write(kImr, isr::kSwi);
+  b.write(kImr, kIsrFields.swi);
   b.write(kIer, 1);
-  b.write(kIhr, ihr::kFromInterrupt | 1);
+  b.write(kIhr, kIhrFields.ihctl | 1);
   b.read(kIsr);
   b.run_us(500);
-  b.write(kCr, cr::kSwi);
+  b.write(kCr, kCrFields.swi);
   b.run_us(99);
   EXPECT_FALSE(b.inta());
   b.run_us(1);
@@ -192,11 +193,11 @@ TEST(Dp83820Interrupts, WithIhctlTheHoldOffBeginsWithTheCause) {
 
 TEST(Dp83820Interrupts, WritingZeroToIhrEndsAHoldOff) {
   Dp83820Fixture b;
-  b.write(kImr, isr::kSwi);
+  b.write(kImr, kIsrFields.swi);
   b.write(kIer, 1);
   b.write(kIhr, 100);
   b.read(kIsr);
-  b.write(kCr, cr::kSwi);
+  b.write(kCr, kCrFields.swi);
   EXPECT_FALSE(b.inta());
   b.write(kIhr, 0);
   EXPECT_TRUE(b.inta());
@@ -209,7 +210,7 @@ TEST(Dp83820Bank, EveryOffsetCanBeReadAndWritten) {
     b.read(at);
     if (at != kCr) b.write(at, 0);
   }
-  b.write(kCr, cr::kRst);
+  b.write(kCr, kCrFields.rst);
   b.run_us(10);
   EXPECT_EQ(b.read(kCr), 0U);
 }

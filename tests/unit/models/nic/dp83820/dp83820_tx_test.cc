@@ -33,15 +33,15 @@ TEST(Dp83820Tx, AFrameGoesOutAndItsDescriptorComesBack) {
   const std::size_t before = b.bus.seen.size();
   const ByteVector packet = b.to_me(600);
   b.send({packet});
-  EXPECT_NE(b.read(kCr) & cr::kTxe, 0U);
+  EXPECT_NE(b.read(kCr) & kCrFields.txe, 0U);
   b.run_us(20);
   ASSERT_EQ(b.wire.sent.size(), 1U);
   EXPECT_EQ(b.wire.sent[0].bytes, packet);
   EXPECT_EQ(b.tx_status(0), cmdsts::kOk | cmdsts::kIntr | 600U);
   EXPECT_EQ(b.read(kTxdp), b.tx_at(1)) << "it waits at the next descriptor";
-  EXPECT_EQ(b.read(kCr) & cr::kTxe, 0U);
+  EXPECT_EQ(b.read(kCr) & kCrFields.txe, 0U);
   EXPECT_TRUE(b.inta());
-  EXPECT_EQ(b.read(kIsr), isr::kTxOk | isr::kTxDesc | isr::kTxIdle);
+  EXPECT_EQ(b.read(kIsr), kIsrFields.tx_ok | kIsrFields.tx_desc | kIsrFields.tx_idle);
   // Descriptor, two bursts of at most 512 B, status, and the next descriptor.
   std::vector<std::uint32_t> lengths;
   for (std::size_t i = before; i < b.bus.seen.size(); ++i) lengths.push_back(b.bus.seen[i].bytes);
@@ -72,16 +72,16 @@ TEST(Dp83820Tx, AListWithoutSuccessorGoesOnFromItsLink) {
   const ByteVector packet = b.to_me(100);
   std::copy(packet.begin(), packet.end(), b.bus.memory.begin() + b.kTxData);
   b.describe(b.tx_at(0), 0, b.kTxData, cmdsts::kOwn | 100, 0);
-  b.write(kCr, cr::kTxe);
+  b.write(kCr, kCrFields.txe);
   b.run_us(20);
   ASSERT_EQ(b.wire.sent.size(), 1U);
   EXPECT_EQ(b.read(kTxdp), b.tx_at(0));
-  b.write(kCr, cr::kTxe);
+  b.write(kCr, kCrFields.txe);
   b.run_us(20);
   EXPECT_EQ(b.wire.sent.size(), 1U) << "the link is still null";
   b.describe(b.tx_at(5), 0, b.kTxData, cmdsts::kOwn | 80, 0);
   b.put_word(b.tx_at(0), b.tx_at(5));
-  b.write(kCr, cr::kTxe);
+  b.write(kCr, kCrFields.txe);
   b.run_us(20);
   EXPECT_EQ(b.wire.sent.size(), 2U);
 }
@@ -136,7 +136,7 @@ TEST(Dp83820Tx, APacketLargerThanTheFifoIsAnError) {
   b.run_us(200);
   EXPECT_TRUE(b.wire.sent.empty());
   EXPECT_NE(b.tx_status(0) & cmdsts::kError, 0U);
-  EXPECT_NE(b.read(kIsr) & isr::kTxErr, 0U);
+  EXPECT_NE(b.read(kIsr) & kIsrFields.tx_err, 0U);
   EXPECT_EQ(b.nic->tx().fifo_fill.value(), 0U);
   b.send({b.to_me(200)});
   b.run_us(20);
@@ -164,15 +164,15 @@ TEST(Dp83820Tx, AnAbortOnTheBusIsToldAndTheFrameIsGone) {
   b.bus.hole_begin = 15U << 20;
   b.describe(b.tx_at(0), b.tx_at(1), 15U << 20, cmdsts::kOwn | 100, 0);
   b.put_word(b.tx_at(1) + 16, 0);
-  b.write(kCr, cr::kTxe);
+  b.write(kCr, kCrFields.txe);
   b.run_us(20);
   EXPECT_TRUE(b.wire.sent.empty());
   EXPECT_NE(b.tx_status(0) & cmdsts::kError, 0U);
-  EXPECT_NE(b.read(kIsr) & isr::kRmabt, 0U);
+  EXPECT_NE(b.read(kIsr) & kIsrFields.rmabt, 0U);
   b.write(kTxdp, 15U << 20);
-  b.write(kCr, cr::kTxe);
+  b.write(kCr, kCrFields.txe);
   b.run_us(20);
-  EXPECT_EQ(b.read(kCr) & cr::kTxe, 0U) << "a list that cannot be read rests";
+  EXPECT_EQ(b.read(kCr) & kCrFields.txe, 0U) << "a list that cannot be read rests";
   EXPECT_EQ(b.nic->tx().discarded.value(), 1U);
 }
 
@@ -182,8 +182,8 @@ TEST(Dp83820Tx, AResetForgetsEverything) {
   b.set_carrier(false);
   for (int i = 0; i < 8; ++i) b.send({b.to_me(1514)});
   b.run_us(200);
-  b.write(kCr, cr::kTxr);
-  EXPECT_NE(b.read(kIsr) & isr::kTxRcmp, 0U);
+  b.write(kCr, kCrFields.txr);
+  EXPECT_NE(b.read(kIsr) & kIsrFields.tx_rcmp, 0U);
   EXPECT_EQ(b.nic->tx().fifo_fill.value(), 0U);
   b.set_carrier(true);
   b.run_us(100);
@@ -197,7 +197,7 @@ TEST(Dp83820Tx, AResetForgetsEverything) {
 TEST(Dp83820Tx, LoopbackReceivesWhatIsSent) {
   Dp83820Fixture b;
   b.open();
-  b.write(kTxcfg, b.read(kTxcfg) | txcfg::kMlb);
+  b.write(kTxcfg, b.read(kTxcfg) | kTxcfgFields.mlb);
   const ByteVector packet = b.to_me(200);
   b.send({packet});
   b.run_us(50);
@@ -208,13 +208,13 @@ TEST(Dp83820Tx, LoopbackReceivesWhatIsSent) {
 TEST(Dp83820Tx, DescriptorsOf32BitsHaveNoUpperHalves) {
   Dp83820Fixture b;
   b.open();
-  b.write(kCfg, b.kCfg & ~(cfg::kM64Addr | cfg::kExtstsEn));
+  b.write(kCfg, b.kCfg & ~(kCfgFields.m64addr | kCfgFields.extsts_en));
   const ByteVector packet = b.to_me(100);
   std::copy(packet.begin(), packet.end(), b.bus.memory.begin() + b.kTxData);
   b.put_word(b.tx_at(0), 0);
   b.put_word(b.tx_at(0) + 4, b.kTxData);
   b.put_word(b.tx_at(0) + 8, cmdsts::kOwn | 100);
-  b.write(kCr, cr::kTxe);
+  b.write(kCr, kCrFields.txe);
   b.run_us(20);
   ASSERT_EQ(b.wire.sent.size(), 1U);
   EXPECT_EQ(b.wire.sent[0].bytes, packet);

@@ -18,9 +18,9 @@ class DualPortTest : public ::testing::Test {
 };
 
 TEST_F(DualPortTest, EachSaysWhichItIs) {
-  constexpr std::uint32_t kFunction = 3U << regs::status::kFunctionShift;
+  constexpr std::uint32_t kFunction = regs::kStatusFields.func.put(3U);
   EXPECT_EQ(a->bank().read(regs::kStatus) & kFunction, 0U);
-  EXPECT_EQ(b->bank().read(regs::kStatus) & kFunction, 1U << regs::status::kFunctionShift);
+  EXPECT_EQ(b->bank().read(regs::kStatus) & kFunction, regs::kStatusFields.func.put(1U));
   EXPECT_EQ(a->config().read(0x3d, 1), 1U) << "INTA#";
   EXPECT_EQ(b->config().read(0x3d, 1), 2U) << "INTB#";
   EXPECT_EQ(b->config().read(0x02, 2), 0x1010U);
@@ -34,12 +34,14 @@ TEST_F(DualPortTest, LanBHasTheBoardsAddressWithItsLastBitInverted) {
 }
 
 TEST_F(DualPortTest, OneOfThemHasTheEepromsPins) {
-  using namespace regs::eecd;  // NOLINT: bits
+  constexpr auto kReq = regs::kEecdFields.req;
+  constexpr auto kGnt = regs::kEecdFields.gnt;
   a->bank().write(regs::kEecd, kReq);
   EXPECT_NE(a->bank().read(regs::kEecd) & kGnt, 0U);
   b->bank().write(regs::kEecd, kReq);
   EXPECT_EQ(b->bank().read(regs::kEecd) & kGnt, 0U);
-  b->bank().write(regs::kEecd, kReq | kCs);  // without a grant: not seen by the chip
+  b->bank().write(regs::kEecd,
+                  kReq | regs::kEecdFields.cs);  // without a grant: not seen by the chip
   EXPECT_NE(a->bank().read(regs::kEecd) & kGnt, 0U);
   a->bank().write(regs::kEecd, 0);
   EXPECT_EQ(a->bank().read(regs::kEecd) & kGnt, 0U);
@@ -50,7 +52,7 @@ TEST_F(DualPortTest, RegistersAreEachOnesOwn) {
   a->bank().write(regs::kRdlen, 0x1000);
   b->bank().write(regs::kRdlen, 0x2000);
   EXPECT_EQ(a->bank().read(regs::kRdlen), 0x1000U);
-  b->bank().write(regs::kCtrlDup, regs::ctrl::kRst);
+  b->bank().write(regs::kCtrlDup, regs::kCtrlFields.rst);
   EXPECT_EQ(b->bank().read(regs::kRdlen), 0U);
   EXPECT_EQ(a->bank().read(regs::kRdlen), 0x1000U);
 }

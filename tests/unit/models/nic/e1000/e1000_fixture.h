@@ -30,9 +30,9 @@ class E1000Fixture {
   static constexpr std::uint64_t kTxDataBytes = 0x200000;
   static constexpr std::uint64_t kRxData = 0x400000;
   static constexpr std::uint32_t kRxBufferPitch = 16384;
-  static constexpr std::uint32_t kDriverCauses = regs::cause::kRxt0 | regs::cause::kTxdw |
-                                                 regs::cause::kRxdmt0 | regs::cause::kRxseq |
-                                                 regs::cause::kLsc;
+  static constexpr std::uint32_t kDriverCauses = regs::kCauseFields.rxt0 | regs::kCauseFields.txdw |
+                                                 regs::kCauseFields.rxdmt0 |
+                                                 regs::kCauseFields.rxseq | regs::kCauseFields.lsc;
 
   explicit E1000Fixture(const nlohmann::json& params = {}) : nic(make_e1000("nic", params, 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
@@ -84,28 +84,29 @@ class E1000Fixture {
 
   // --- driver: EEPROM
   void eecd(std::uint32_t pins) {
-    write(regs::kEecd, regs::eecd::kReq | pins);
+    write(regs::kEecd, regs::kEecdFields.req | pins);
     run_us(50);
   }
   void shift_out(std::uint32_t data, int bits) {
     for (int i = bits - 1; i >= 0; --i) {
-      const std::uint32_t pins = regs::eecd::kCs | ((data >> i & 1U) != 0 ? regs::eecd::kDi : 0U);
+      const std::uint32_t pins =
+          regs::kEecdFields.cs | ((data >> i & 1U) != 0 ? regs::kEecdFields.di : 0U);
       eecd(pins);
-      eecd(pins | regs::eecd::kSk);
+      eecd(pins | regs::kEecdFields.sk);
       eecd(pins);
     }
   }
   std::uint32_t eeprom_read(std::uint32_t address) {
-    write(regs::kEecd, regs::eecd::kReq);
-    EXPECT_NE(read(regs::kEecd) & regs::eecd::kGnt, 0U);
-    eecd(regs::eecd::kCs);
+    write(regs::kEecd, regs::kEecdFields.req);
+    EXPECT_NE(read(regs::kEecd) & regs::kEecdFields.gnt, 0U);
+    eecd(regs::kEecdFields.cs);
     shift_out(6, 3);
     shift_out(address, 6);
     std::uint32_t data = 0;
     for (int i = 0; i < 16; ++i) {
-      eecd(regs::eecd::kCs | regs::eecd::kSk);
-      data = data << 1 | ((read(regs::kEecd) & regs::eecd::kDo) != 0 ? 1U : 0U);
-      eecd(regs::eecd::kCs);
+      eecd(regs::kEecdFields.cs | regs::kEecdFields.sk);
+      data = data << 1 | ((read(regs::kEecd) & regs::kEecdFields.data_out) != 0 ? 1U : 0U);
+      eecd(regs::kEecdFields.cs);
     }
     eecd(0);
     write(regs::kEecd, 0);
@@ -115,17 +116,17 @@ class E1000Fixture {
   // --- driver: PHY
   std::uint32_t mdic(std::uint32_t command) {
     write(regs::kMdic, command);
-    for (int i = 0; i < 64 && (read(regs::kMdic) & regs::mdic::kReady) == 0; ++i) run_us(50);
-    EXPECT_NE(read(regs::kMdic) & regs::mdic::kReady, 0U);
+    for (int i = 0; i < 64 && (read(regs::kMdic) & regs::kMdicFields.ready) == 0; ++i) run_us(50);
+    EXPECT_NE(read(regs::kMdic) & regs::kMdicFields.ready, 0U);
     return read(regs::kMdic) & 0xffff;
   }
   std::uint32_t phy_read(std::uint32_t number) {
-    return mdic(number << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift |
-                regs::mdic::kRead);
+    return mdic(regs::kMdicFields.reg.put(number) | regs::kMdicFields.phy.put(1U) |
+                regs::kMdicFields.read);
   }
   void phy_write(std::uint32_t number, std::uint32_t value) {
-    mdic(value | number << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift |
-         regs::mdic::kWrite);
+    mdic(value | regs::kMdicFields.reg.put(number) | regs::kMdicFields.phy.put(1U) |
+         regs::kMdicFields.write);
   }
 
   // --- driver: link and rings
@@ -148,20 +149,22 @@ class E1000Fixture {
     write(regs::kRctl, 0);
     write(regs::kTctl, 0);
     run_us(10);
-    write(regs::kCtrlDup, read(regs::kCtrl) | regs::ctrl::kRst);
+    write(regs::kCtrlDup, read(regs::kCtrl) | regs::kCtrlFields.rst);
     run_us(5);
-    EXPECT_EQ(read(regs::kCtrl) & regs::ctrl::kRst, 0U);
+    EXPECT_EQ(read(regs::kCtrl) & regs::kCtrlFields.rst, 0U);
     write(regs::kImc, 0xffffffff);
     read(regs::kIcr);
   }
 
   /// Brings a fibre link up as e1000_setup_fiber_serdes_link() does; returns how long it took, in
   /// microseconds.
-  std::uint64_t link_up(std::uint32_t pause_bits = regs::txcw::kPause | regs::txcw::kAsmDir) {
-    write(regs::kTxcw, regs::txcw::kAne | regs::txcw::kFd | pause_bits);
-    write(regs::kCtrl, read(regs::kCtrl) & ~regs::ctrl::kLrst);
+  std::uint64_t link_up(std::uint32_t pause_bits = regs::kTxcwFields.pause |
+                                                   regs::kTxcwFields.asm_dir) {
+    write(regs::kTxcw, regs::kTxcwFields.ane | regs::kTxcwFields.fd | pause_bits);
+    write(regs::kCtrl, read(regs::kCtrl) & ~regs::kCtrlFields.lrst);
     const std::uint64_t start = now_ps();
-    while ((read(regs::kStatus) & regs::status::kLinkUp) == 0 && now_ps() - start < 600'000'000'000)
+    while ((read(regs::kStatus) & regs::kStatusFields.lu) == 0 &&
+           now_ps() - start < 600'000'000'000)
       run_us(100);
     return (now_ps() - start) / 1'000'000;
   }
@@ -173,7 +176,7 @@ class E1000Fixture {
     tx_data = kTxData;
     std::memset(&bus.memory[kTxRing], 0, 0x10000);
     std::memset(&bus.memory[kRxRing], 0, 0x10000);
-    write(regs::kCtrl, read(regs::kCtrl) | regs::ctrl::kVme);
+    write(regs::kCtrl, read(regs::kCtrl) | regs::kCtrlFields.vme);
     write(regs::kTxdctl, 0x01010000);
     write(regs::kTdlen, s.tx_entries * 16);
     write(regs::kTdbah, 0);
@@ -183,8 +186,8 @@ class E1000Fixture {
     write(regs::kTidv, s.tidv);
     write(regs::kTadv, s.tadv);
     write(regs::kTctl, 0x0103f0fa);
-    const std::uint32_t rctl =
-        regs::rctl::kBam | (s.mtu > 1500 ? regs::rctl::kLpe : 0U) | s.buffer_code | s.rctl;
+    const std::uint32_t rctl = regs::kRctlFields.bam | (s.mtu > 1500 ? regs::kRctlFields.lpe : 0U) |
+                               s.buffer_code | s.rctl;
     write(regs::kRctl, rctl);
     write(regs::kRdtr, s.rdtr);
     write(regs::kRadv, s.radv);
@@ -194,8 +197,8 @@ class E1000Fixture {
     write(regs::kRdbal, kRxRing);
     write(regs::kRdt, 0);
     write(regs::kRdh, 0);
-    write(regs::kRxcsum, regs::rxcsum::kTuofl);
-    write(regs::kRctl, rctl | regs::rctl::kEn);
+    write(regs::kRxcsum, regs::kRxcsumFields.tuofl);
+    write(regs::kRctl, rctl | regs::kRctlFields.en);
     if (s.fill_ring) give_buffers(s.rx_entries - 1);
     read(regs::kIcr);
     write(regs::kIms, kDriverCauses);

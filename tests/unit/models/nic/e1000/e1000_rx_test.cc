@@ -55,7 +55,7 @@ TEST(E1000Rx, AnFcsThatNeedsALargerFrameIsStillAppended) {
 TEST(E1000Rx, SecrcLeavesTheFcsOut) {
   E1000Fixture b;
   E1000Fixture::Settings settings;
-  settings.rctl = regs::rctl::kSecrc;
+  settings.rctl = regs::kRctlFields.secrc;
   b.up(settings);
   const ByteVector packet = good_packet(E1000Fixture::to_me());
   b.receive(packet);
@@ -86,9 +86,9 @@ TEST(E1000Rx, ChecksumsAreComputedAndErrorsFlagged) {
 TEST(E1000Rx, ThePacketChecksumRunsFromPcssToTheEndAndIpoflChecksHeaders) {
   E1000Fixture b;
   E1000Fixture::Settings settings;
-  settings.rctl = regs::rctl::kSecrc;
+  settings.rctl = regs::kRctlFields.secrc;
   b.up(settings);
-  b.write(regs::kRxcsum, regs::rxcsum::kIpofl | 14);
+  b.write(regs::kRxcsum, regs::kRxcsumFields.ipofl | 14);
   const PacketSpec spec = E1000Fixture::to_me();
   const ByteVector packet = good_packet(spec);
   b.receive(packet);
@@ -119,7 +119,7 @@ TEST(E1000Rx, FiltersPassWhatTheDriverAskedFor) {
   b.write(regs::kRal + 8, 0x11223302);
   b.write(regs::kRal + 12, 0x80005544);
   EXPECT_EQ(arrives({0x02, 0x33, 0x22, 0x11, 0x44, 0x55}), 1U);
-  b.write(regs::kRctl, b.read(regs::kRctl) | regs::rctl::kUpe | regs::rctl::kMpe);
+  b.write(regs::kRctl, b.read(regs::kRctl) | regs::kRctlFields.upe | regs::kRctlFields.mpe);
   EXPECT_EQ(arrives({0x00, 0x04, 0x23, 0, 0, 2}), 1U);
   EXPECT_EQ(arrives({0x01, 0x00, 0x5e, 0x09, 0x09, 0x09}), 1U);
   EXPECT_EQ(b.nic->rx().filtered.value(), 2U);
@@ -128,7 +128,7 @@ TEST(E1000Rx, FiltersPassWhatTheDriverAskedFor) {
 TEST(E1000Rx, VlanTagsAreStrippedAndFilteredByVftaAndVet) {
   E1000Fixture b;
   E1000Fixture::Settings settings;
-  settings.rctl = regs::rctl::kVfe;
+  settings.rctl = regs::kRctlFields.vfe;
   b.up(settings);
   b.write(regs::kVfta, 1U << 5);
   PacketSpec spec = E1000Fixture::to_me();
@@ -165,7 +165,7 @@ TEST(E1000Rx, LongFramesNeedLpeAndFillSeveralBuffers) {
   E1000Fixture::Settings settings;
   settings.mtu = 9000;
   settings.buffer_code =
-      regs::rctl::kBsex | 3U << regs::rctl::kBsizeShift;  // 4096, as the driver's pages
+      regs::kRctlFields.bsex | regs::kRctlFields.bsize.put(3U);  // 4096, as the driver's pages
   b.up(settings);
   b.receive(good_packet(spec));
   b.run_us(10);
@@ -180,7 +180,7 @@ TEST(E1000Rx, BufferSizesAreWhatTheirCodesSay) {
   E1000Fixture b;
   for (std::uint32_t code = 0; code < 4; ++code) {
     E1000Fixture::Settings settings;
-    settings.buffer_code = code << regs::rctl::kBsizeShift;
+    settings.buffer_code = regs::kRctlFields.bsize.put(code);
     b.up(settings);
     PacketSpec spec = E1000Fixture::to_me();
     spec.payload = 1400;
@@ -200,7 +200,7 @@ TEST(E1000Rx, AFullBufferLosesFramesCountsThemAndSendsPause) {
   settings.fill_ring = false;
   b.up(settings);
   b.write(regs::kFcttv, 0xffff);
-  b.write(regs::kFcrtl, 0x4000 | regs::kFcrtlXone);
+  b.write(regs::kFcrtl, 0x4000 | regs::kFcrtlFields.xone);
   b.write(regs::kFcrth, 0x6000);
   PacketSpec spec = E1000Fixture::to_me();
   spec.payload = 1448;
@@ -211,7 +211,7 @@ TEST(E1000Rx, AFullBufferLosesFramesCountsThemAndSendsPause) {
   b.run_us(10);
   EXPECT_EQ(b.read(0x4010), 3U) << "MPC";
   EXPECT_EQ(b.read(0x40a0), fit) << "RNBC";
-  EXPECT_NE(b.read(regs::kIcr) & regs::cause::kRxo, 0U);
+  EXPECT_NE(b.read(regs::kIcr) & regs::kCauseFields.rxo, 0U);
   EXPECT_EQ(b.read(0x4054), 1U) << "XOFFTXC";
   b.give_buffers(200);
   b.run_us(200);
@@ -231,7 +231,7 @@ TEST(E1000Rx, DamagedFramesAreCountedAndStoredOnlyWithSbp) {
   b.run_us(5);
   EXPECT_TRUE(b.clean_rx().empty());
   EXPECT_EQ(b.read(0x4000), 1U) << "CRCERRS";
-  b.write(regs::kRctl, b.read(regs::kRctl) | regs::rctl::kSbp);
+  b.write(regs::kRctl, b.read(regs::kRctl) | regs::kRctlFields.sbp);
   b.receive(damaged());
   b.run_us(5);
   const auto received = b.clean_rx();
@@ -268,7 +268,7 @@ TEST(E1000RxModeration, PacketTimerRunsFromTheLastPacketAndAbsoluteFromTheFirst)
   b.run_until(due - 1);
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0);
   b.write(regs::kRadv, 7);
   start = now_ps();
   b.receive(good_packet(E1000Fixture::to_me()));
@@ -278,7 +278,7 @@ TEST(E1000RxModeration, PacketTimerRunsFromTheLastPacketAndAbsoluteFromTheFirst)
   b.run_until(due - 1);
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0);
   b.run_us(50);
   EXPECT_EQ(b.read(regs::kIcr), 0U) << "the absolute timer has cancelled the packet timer";
 }
@@ -291,9 +291,9 @@ TEST(E1000RxModeration, FlushingInterruptsAtOnce) {
   b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(5);
   EXPECT_EQ(b.read(regs::kIcr), 0U);
-  b.write(regs::kRdtr, 1000 | regs::kRdtrFpd);
+  b.write(regs::kRdtr, 1000 | regs::kRdtrFields.fpd);
   EXPECT_EQ(b.read(regs::kRdtr), 1000U) << "clears itself";
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0);
 }
 
 TEST(E1000RxModeration, ThrottleSpacesInterruptsByItsInterval) {
@@ -328,7 +328,7 @@ TEST(E1000RxModeration, FewDescriptorsLeftInterruptAtTheThreshold) {
   settings.radv = 0;
   settings.rx_entries = 64;
   settings.fill_ring = false;
-  settings.rctl = 1U << regs::rctl::kRdmtsShift;  // a quarter
+  settings.rctl = regs::kRctlFields.rdmts.put(1U);  // a quarter
   b.up(settings);
   b.give_buffers(20);
   for (int i = 0; i < 3; ++i) b.receive(good_packet(E1000Fixture::to_me()));
@@ -336,7 +336,7 @@ TEST(E1000RxModeration, FewDescriptorsLeftInterruptAtTheThreshold) {
   EXPECT_EQ(b.read(regs::kIcr), 0U);
   b.receive(good_packet(E1000Fixture::to_me()));
   b.run_us(5);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxdmt0) << "16 of 64 left";
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxdmt0) << "16 of 64 left";
 }
 
 }  // namespace

@@ -19,15 +19,15 @@ TEST(E1000, EepromReadsThroughItsPinsOnceGranted) {
   std::uint32_t sum = 0;
   for (std::uint32_t i = 0; i < 64; ++i) sum += b.eeprom_read(i);
   EXPECT_EQ(sum & 0xffff, 0xbabaU);
-  b.write(regs::kEecd, regs::eecd::kCs);
-  EXPECT_EQ(b.read(regs::kEecd) & regs::eecd::kGnt, 0U) << "no request, no grant";
+  b.write(regs::kEecd, regs::kEecdFields.cs);
+  EXPECT_EQ(b.read(regs::kEecd) & regs::kEecdFields.gnt, 0U) << "no request, no grant";
 }
 
 TEST(E1000, EerdBringsAWordAfterItsTime) {
   E1000Fixture b;
-  b.write(regs::kEerd, 0x0dU << 8 | regs::eerd::kStart);
+  b.write(regs::kEerd, 0x0dU << 8 | regs::kEerdFields.start);
   b.run_us(49);
-  EXPECT_EQ(b.read(regs::kEerd) & regs::eerd::kDone, 0U);
+  EXPECT_EQ(b.read(regs::kEerd) & regs::kEerdFields.done, 0U);
   b.run_us(1);
   EXPECT_EQ(b.read(regs::kEerd), 0x1011'0d10U);
 }
@@ -48,29 +48,29 @@ TEST(E1000, FiberNegotiationTakesItsTimeAndSetsPause) {
   EXPECT_FALSE(b.wire.lit) << "a link in reset is dark";
   EXPECT_EQ(b.link_up(), 30'000U);
   EXPECT_TRUE(b.wire.lit);
-  EXPECT_EQ(b.read(regs::kCtrl) & (regs::ctrl::kTfce | regs::ctrl::kRfce),
-            regs::ctrl::kTfce | regs::ctrl::kRfce);
-  EXPECT_NE(b.read(regs::kCtrl) & regs::ctrl::kSwdpin1, 0U) << "signal";
+  EXPECT_EQ(b.read(regs::kCtrl) & (regs::kCtrlFields.tfce | regs::kCtrlFields.rfce),
+            regs::kCtrlFields.tfce | regs::kCtrlFields.rfce);
+  EXPECT_NE(b.read(regs::kCtrl) & regs::kCtrlFields.swdpin1, 0U) << "signal";
   EXPECT_EQ(b.read(regs::kRxcw),
-            regs::rxcw::kAnComplete | regs::rxcw::kSynch | regs::rxcw::kChange | 0x41a0U);
-  EXPECT_EQ(b.read(regs::kRxcw) & regs::rxcw::kChange, 0U) << "cleared by reading";
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kLsc);
+            regs::kRxcwFields.anc | regs::kRxcwFields.synch | regs::kRxcwFields.cc | 0x41a0U);
+  EXPECT_EQ(b.read(regs::kRxcw) & regs::kRxcwFields.cc, 0U) << "cleared by reading";
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.lsc);
 }
 
 TEST(E1000, APartnerWithoutPauseTurnsItOff) {
   E1000Fixture b(nlohmann::json{{"link_partner", "no-pause"}});
   b.link_up();
-  EXPECT_EQ(b.read(regs::kCtrl) & (regs::ctrl::kTfce | regs::ctrl::kRfce), 0U);
+  EXPECT_EQ(b.read(regs::kCtrl) & (regs::kCtrlFields.tfce | regs::kCtrlFields.rfce), 0U);
 }
 
 TEST(E1000, ASilentPartnersLinkIsUpOnlyWhenForced) {
   E1000Fixture b(nlohmann::json{{"link_partner", "silent"}});
   EXPECT_EQ(b.link_up(), 600'000U) << "gave up";
-  EXPECT_EQ(b.read(regs::kRxcw), regs::rxcw::kSynch) << "no /C/ comes in";
-  b.write(regs::kTxcw, regs::txcw::kFd);
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
-  b.write(regs::kCtrl, b.read(regs::kCtrl) | regs::ctrl::kSlu);
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
+  EXPECT_EQ(b.read(regs::kRxcw), regs::kRxcwFields.synch) << "no /C/ comes in";
+  b.write(regs::kTxcw, regs::kTxcwFields.fd);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
+  b.write(regs::kCtrl, b.read(regs::kCtrl) | regs::kCtrlFields.slu);
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
 }
 
 TEST(E1000, LossOfLightIsASequenceErrorAndALinkChange) {
@@ -78,20 +78,20 @@ TEST(E1000, LossOfLightIsASequenceErrorAndALinkChange) {
   b.link_up();
   b.read(regs::kIcr);
   b.set_carrier(false);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kLsc | regs::cause::kRxseq);
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
-  EXPECT_EQ(b.read(regs::kRxcw), regs::rxcw::kNoCarrier);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.lsc | regs::kCauseFields.rxseq);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
+  EXPECT_EQ(b.read(regs::kRxcw), regs::kRxcwFields.nc);
   EXPECT_EQ(b.read(0x4038), 1U) << "SEC";
   b.set_carrier(true);
   b.run_us(29'999);
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
   b.run_us(1);
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
 }
 
 TEST(E1000, CopperLinkFollowsThePhyAndSlu) {
   E1000Fixture b(nlohmann::json{{"board", "82545gm-copper"}, {"copper_negotiation", "10ms"}});
-  b.write(regs::kCtrl, regs::ctrl::kFd | regs::ctrl::kSlu);
+  b.write(regs::kCtrl, regs::kCtrlFields.fd | regs::kCtrlFields.slu);
   EXPECT_EQ(b.phy_read(2) << 16 | (b.phy_read(3) & 0xfff0), 0x01410c20U);
   b.phy_write(0, 0x1340);  // restart
   b.run_us(10'000);
@@ -99,9 +99,9 @@ TEST(E1000, CopperLinkFollowsThePhyAndSlu) {
   EXPECT_EQ(b.phy_read(1) & 0x24U, 0x24U) << "link, negotiation complete";
   EXPECT_EQ(b.phy_read(5) & 0x0c00U, 0x0c00U);
   EXPECT_EQ(b.phy_read(17) & 0xac00U, 0xac00U);
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
-  b.write(regs::kCtrl, regs::ctrl::kFd);
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U) << "without SLU";
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
+  b.write(regs::kCtrl, regs::kCtrlFields.fd);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U) << "without SLU";
 }
 
 TEST(E1000, PhyLinkIsLatchedLowUntilRead) {
@@ -124,20 +124,20 @@ TEST(E1000, ThePhysPagedRegisterIsOneForEachPage) {
   b.phy_write(30, 0x0800);
   b.phy_write(29, 5);
   EXPECT_EQ(b.phy_read(30), 0x1234U);
-  EXPECT_EQ(
-      b.mdic(2U << regs::mdic::kPhyShift | 2U << regs::mdic::kRegisterShift | regs::mdic::kRead),
-      0xffffU)
+  EXPECT_EQ(b.mdic(regs::kMdicFields.phy.put(2U) | regs::kMdicFields.reg.put(2U) |
+                   regs::kMdicFields.read),
+            0xffffU)
       << "nobody at address 2";
 }
 
 TEST(E1000, MdicInterruptsWhenItIsDoneIfAsked) {
   E1000Fixture b;
-  b.write(regs::kMdic, 2U << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift |
-                           regs::mdic::kRead | regs::mdic::kIntEnable);
+  b.write(regs::kMdic, regs::kMdicFields.reg.put(2U) | regs::kMdicFields.phy.put(1U) |
+                           regs::kMdicFields.read | regs::kMdicFields.int_en);
   b.run_ps(25'599'999);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kMdac, 0U);
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.mdac, 0U);
   b.run_ps(1);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kMdac, regs::cause::kMdac);
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.mdac, regs::kCauseFields.mdac);
 }
 
 TEST(E1000, PbaSplitsThePacketBufferAndSurvivesReset) {
@@ -154,24 +154,25 @@ TEST(E1000, PbaSplitsThePacketBufferAndSurvivesReset) {
 TEST(E1000, ResetForgetsRegistersAndTakesItsTime) {
   E1000Fixture b;
   b.link_up();
-  b.write(regs::kRctl, regs::rctl::kUpe);
+  b.write(regs::kRctl, regs::kRctlFields.upe);
   b.write(regs::kFct, 0x8808);
   b.write(regs::kRal, 0x01020304);
-  b.write(regs::kCtrl, b.read(regs::kCtrl) | regs::ctrl::kRst);
-  EXPECT_NE(b.read(regs::kCtrl) & regs::ctrl::kRst, 0U);
+  b.write(regs::kCtrl, b.read(regs::kCtrl) | regs::kCtrlFields.rst);
+  EXPECT_NE(b.read(regs::kCtrl) & regs::kCtrlFields.rst, 0U);
   b.run_us(1);
-  EXPECT_EQ(b.read(regs::kCtrl) & regs::ctrl::kRst, 0U);
+  EXPECT_EQ(b.read(regs::kCtrl) & regs::kCtrlFields.rst, 0U);
   EXPECT_EQ(b.read(regs::kRctl), 0U);
   EXPECT_EQ(b.read(regs::kFct), 0U);
   EXPECT_EQ(b.read(regs::kRal), 0x00230400U) << "the EEPROM's address again";
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
   EXPECT_EQ(b.nic->resets.value(), 1U);
 }
 
 TEST(E1000, CtrlDupIsTheSameRegister) {
   E1000Fixture b;
-  b.write(regs::kCtrlDup, regs::ctrl::kFd | regs::ctrl::kVme);
-  EXPECT_EQ(b.read(regs::kCtrl) & ~regs::ctrl::kSwdpin1, regs::ctrl::kFd | regs::ctrl::kVme);
+  b.write(regs::kCtrlDup, regs::kCtrlFields.fd | regs::kCtrlFields.vme);
+  EXPECT_EQ(b.read(regs::kCtrl) & ~regs::kCtrlFields.swdpin1,
+            regs::kCtrlFields.fd | regs::kCtrlFields.vme);
   b.reset();
   EXPECT_EQ(b.nic->resets.value(), 1U);
 }
@@ -206,12 +207,12 @@ TEST(E1000, PortsTakeWholeDwordsAndTwentyAddressBits) {
 TEST(E1000, ResetThroughThePortsIsTheSameAsByMemoryAndLeavesIoaddr) {
   E1000Fixture b(nlohmann::json{{"board", "82546eb-copper"}});
   b.write(regs::kRdlen, 0x4000);
-  b.write(regs::kIms, regs::cause::kLsc);
+  b.write(regs::kIms, regs::kCauseFields.lsc);
   b.port_write(0, regs::kCtrl);
-  b.port_write(4, b.read(regs::kCtrl) | regs::ctrl::kRst);
-  EXPECT_NE(b.read(regs::kCtrl) & regs::ctrl::kRst, 0U);
+  b.port_write(4, b.read(regs::kCtrl) | regs::kCtrlFields.rst);
+  EXPECT_NE(b.read(regs::kCtrl) & regs::kCtrlFields.rst, 0U);
   b.run_us(2);
-  EXPECT_EQ(b.read(regs::kCtrl) & regs::ctrl::kRst, 0U);
+  EXPECT_EQ(b.read(regs::kCtrl) & regs::kCtrlFields.rst, 0U);
   EXPECT_EQ(b.read(regs::kRdlen), 0U);
   EXPECT_EQ(b.read(regs::kIms), 0U);
   EXPECT_EQ(b.nic->resets.value(), 1U);
@@ -238,7 +239,7 @@ TEST(E1000, EachBoardIsItsPart) {
         make_e1000(sc_core::sc_gen_unique_name("nic"), nlohmann::json{{"board", board.name}}, 0);
     EXPECT_EQ(nic->config().read(0x00, 4), board.device << 16 | 0x8086U);
     EXPECT_EQ(nic->config().read(0x08, 1), board.revision);
-    const bool tbi = (nic->bank().read(regs::kStatus) & regs::status::kTbi) != 0;
+    const bool tbi = (nic->bank().read(regs::kStatus) & regs::kStatusFields.tbimode) != 0;
     EXPECT_EQ(tbi, board.fiber);
   }
 }
@@ -286,14 +287,14 @@ TEST(E1000, RegistersHoldWhatEthtoolsTestWrites) {
 
 TEST(E1000, InterruptPinIsHighUntilIcrIsRead) {
   E1000Fixture b;
-  b.write(regs::kIms, regs::cause::kRxt0);
-  b.write(regs::kIcs, regs::cause::kTxdw);
+  b.write(regs::kIms, regs::kCauseFields.rxt0);
+  b.write(regs::kIcs, regs::kCauseFields.txdw);
   b.run_us(1);
   EXPECT_FALSE(b.host.inta.read()) << "masked";
-  b.write(regs::kIcs, regs::cause::kRxt0);
+  b.write(regs::kIcs, regs::kCauseFields.rxt0);
   b.run_us(1);
   EXPECT_TRUE(b.host.inta.read());
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0 | regs::cause::kTxdw);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0 | regs::kCauseFields.txdw);
   b.run_us(1);
   EXPECT_FALSE(b.host.inta.read());
 }
@@ -303,8 +304,8 @@ TEST(E1000, MsiIsOneWriteARise) {
   b.config_write(0xf4, 4, 0x8000);
   b.config_write(0xfc, 2, 0x77);
   b.config_write(0xf2, 2, 1);
-  b.write(regs::kIms, regs::cause::kLsc);
-  b.write(regs::kIcs, regs::cause::kLsc);
+  b.write(regs::kIms, regs::kCauseFields.lsc);
+  b.write(regs::kIcs, regs::kCauseFields.lsc);
   b.run_us(1);
   EXPECT_EQ(b.word(0x8000), 0x77U);
   EXPECT_FALSE(b.host.inta.read());
@@ -312,9 +313,9 @@ TEST(E1000, MsiIsOneWriteARise) {
 
 TEST(E1000, TheIdentificationLedIsPinZeroOnFiber) {
   E1000Fixture b;
-  b.write(regs::kCtrl, regs::ctrl::kSwdpio0);
+  b.write(regs::kCtrl, regs::kCtrlFields.swdpio0);
   EXPECT_EQ(b.nic->led.value(), 1);
-  b.write(regs::kCtrl, regs::ctrl::kSwdpio0 | regs::ctrl::kSwdpin0);
+  b.write(regs::kCtrl, regs::kCtrlFields.swdpio0 | regs::kCtrlFields.swdpin0);
   EXPECT_EQ(b.nic->led.value(), 0);
 }
 

@@ -184,17 +184,17 @@ TEST(E1000Tx, TheDelayIsExactAndWithoutIdeThereIsNone) {
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
   EXPECT_TRUE(b.nic->interrupt_moderator().level());
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kTxdw | regs::cause::kTxqe);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.txdw | regs::kCauseFields.txqe);
   const std::uint64_t second = now_ps();
   b.send(make_packet({}), 0);
   b.run_until(second + (kOnChipNs + 40) * 1000);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kTxdw, regs::cause::kTxdw);
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.txdw, regs::kCauseFields.txdw);
 }
 
 TEST(E1000Tx, WriteBackThresholdHoldsDescriptorsInEitherUnit) {
   E1000Fixture b;
   b.up({});
-  b.write(regs::kTxdctl, 4U << 16 | regs::txdctl::kGranDescriptors);
+  b.write(regs::kTxdctl, 4U << 16 | regs::kTxdctlFields.gran);
   for (int i = 0; i < 3; ++i) b.send(make_packet({}));
   b.run_us(20);
   EXPECT_EQ(b.clean_tx(), 0U);
@@ -214,7 +214,7 @@ TEST(E1000Tx, PauseHoldsFramesAndShowsInStatus) {
   E1000Fixture b;
   b.up({});
   b.receive(ByteVector{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 0x08, 0, 1, 0, 100});
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kTxOff, 0U);
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.txoff, 0U);
   const std::uint64_t paused = now_ps();
   b.send(make_packet({}));
   b.run_us(100);

@@ -29,7 +29,7 @@ class BmuTest : public ::testing::Test, public BmuUser {
     dma.dma_initiator.bind(bus.dma_target);
     for (int i = 0; i < 4; ++i) describe(i, 0);
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
-    command(regs::csr::kRunMask);
+    command(regs::kCsrFields.run);
     write(regs::q::kDaH, 0);
     write(regs::q::kDaL, kRing);
   }
@@ -62,7 +62,7 @@ class BmuTest : public ::testing::Test, public BmuUser {
   std::uint32_t read(std::uint32_t reg) { return bank.read(regs::kR1 + reg); }
   void write(std::uint32_t reg, std::uint32_t value) { bank.write(regs::kR1 + reg, value); }
   void command(std::uint32_t bits) { write(regs::q::kCsr, bits); }
-  bool idle() { return (read(regs::q::kCsr) & regs::csr::kSvIdle) != 0; }
+  bool idle() { return (read(regs::q::kCsr) & regs::kCsrFields.sv_idle) != 0; }
   static void run_ns(std::uint64_t ns) {
     sc_core::sc_start(from_ps(ns * 1000));
     while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -84,7 +84,8 @@ class BmuTest : public ::testing::Test, public BmuUser {
   int cause_changes = 0;
   std::vector<pcix::DmaStatus> bus_errors;
   Bmu bmu{"bmu",
-          {regs::kR1, regs::kR1CsrMirror, regs::isrc::kR1B, regs::isrc::kR1F, regs::isrc::kR1C},
+          {regs::kR1, regs::kR1CsrMirror, regs::kIsrcFields.r1_b, regs::kIsrcFields.r1_f,
+           regs::kIsrcFields.r1_c},
           bank,
           dma,
           *this,

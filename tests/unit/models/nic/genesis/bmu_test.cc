@@ -10,12 +10,12 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 TEST_F(BmuTest, StartDoesNothingInReset) {
-  command(regs::csr::kResetMask);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.rst);
+  command(regs::kCsrFields.start);
   run_ns(1000);
   EXPECT_THAT(seen(), IsEmpty());
-  command(regs::csr::kRunMask & ~(1U << 13));  // descriptor reads are still held
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.run & ~(1U << 13));  // descriptor reads are still held
+  command(regs::kCsrFields.start);
   run_ns(1000);
   EXPECT_THAT(seen(), IsEmpty());
   EXPECT_TRUE(idle());
@@ -23,7 +23,7 @@ TEST_F(BmuTest, StartDoesNothingInReset) {
 
 TEST_F(BmuTest, ReadsOneDescriptorAndKeepsIt) {
   describe(0, kGiven | 100, 0x12);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   EXPECT_FALSE(idle());
   run_ns(339);
   EXPECT_FALSE(bmu.loaded());
@@ -42,25 +42,25 @@ TEST_F(BmuTest, ReadsOneDescriptorAndKeepsIt) {
 }
 
 TEST_F(BmuTest, OneThatTheChipDoesNotOwnIdlesTheQueue) {
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(10'000);
   EXPECT_TRUE(idle());
   EXPECT_THAT(seen(), ElementsAre("r 1000 32"));
   EXPECT_EQ(bmu.idle_reads.value(), 1U);
   EXPECT_EQ(read(regs::q::kDaL), kRing);
   describe(0, kGiven | 100);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(340);
   EXPECT_TRUE(bmu.loaded());
 }
 
 TEST_F(BmuTest, DoorbellDuringAReadThatFindsNothingReadsAgain) {
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(340);
   EXPECT_TRUE(idle());
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(339);
-  command(regs::csr::kStart);  // too late for what is being read, whatever memory says by now
+  command(regs::kCsrFields.start);  // too late for what is being read, whatever memory says by now
   run_ns(1);
   describe(0, kGiven | 100);
   run_ns(340);
@@ -70,9 +70,9 @@ TEST_F(BmuTest, DoorbellDuringAReadThatFindsNothingReadsAgain) {
 
 TEST_F(BmuTest, DoorbellDuringAReadThatFindsOneAsksForNoMore) {
   describe(0, kGiven | 100);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(100);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(10'000);
   EXPECT_TRUE(bmu.loaded());
   EXPECT_EQ(bus.seen.size(), 1U);
@@ -80,7 +80,7 @@ TEST_F(BmuTest, DoorbellDuringAReadThatFindsOneAsksForNoMore) {
 
 TEST_F(BmuTest, GivesBackStatusThenControlThenReadsTheNext) {
   describe(0, kGiven | 1000);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(340);
   bmu.take();
   bmu.store(0, data.data(), 700, 700);
@@ -97,7 +97,7 @@ TEST_F(BmuTest, GivesBackStatusThenControlThenReadsTheNext) {
   EXPECT_EQ(word(at(0) + 24), 0x9abc'def0U);
   EXPECT_EQ(word(at(0) + 28), 0x5a5a'5a5aU);
   run_ns(1);
-  EXPECT_EQ(bmu.causes(), regs::isrc::kR1F);
+  EXPECT_EQ(bmu.causes(), regs::kIsrcFields.r1_f);
   EXPECT_EQ(cause_changes, 1);
   EXPECT_EQ(returned, 1);
   EXPECT_EQ(word(at(0)), control);
@@ -112,37 +112,37 @@ TEST_F(BmuTest, GivesBackStatusThenControlThenReadsTheNext) {
 
 TEST_F(BmuTest, CausesAreLatchedUntilTheirBitIsWritten) {
   describe(0, kGiven | regs::bmu::kIrqEob | 100);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(340);
   bmu.take();
   bmu.finish((kGiven & ~regs::bmu::kOwn) | regs::bmu::kIrqEob);
   run_ns(1000);
-  EXPECT_EQ(bmu.causes(), regs::isrc::kR1F | regs::isrc::kR1B);
-  command(regs::csr::kIrqClC);
-  EXPECT_EQ(bmu.causes(), regs::isrc::kR1F | regs::isrc::kR1B);
-  command(regs::csr::kIrqClF);
-  EXPECT_EQ(bmu.causes(), regs::isrc::kR1B);
-  bank.write(regs::kR1CsrMirror, regs::csr::kIrqClB);
+  EXPECT_EQ(bmu.causes(), regs::kIsrcFields.r1_f | regs::kIsrcFields.r1_b);
+  command(regs::kCsrFields.irq_cl_c);
+  EXPECT_EQ(bmu.causes(), regs::kIsrcFields.r1_f | regs::kIsrcFields.r1_b);
+  command(regs::kCsrFields.irq_cl_f);
+  EXPECT_EQ(bmu.causes(), regs::kIsrcFields.r1_b);
+  bank.write(regs::kR1CsrMirror, regs::kCsrFields.irq_cl_b);
   EXPECT_EQ(bmu.causes(), 0U);
   EXPECT_EQ(cause_changes, 3);
 }
 
 TEST_F(BmuTest, ACauseDoesNotOutliveTheQueuesReset) {
   describe(0, kGiven | 100);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(340);
   bmu.take();
   bmu.finish(kGiven & ~regs::bmu::kOwn);
   run_ns(1000);
-  EXPECT_EQ(bmu.causes(), regs::isrc::kR1F);
-  command(regs::csr::kResetMask);
+  EXPECT_EQ(bmu.causes(), regs::kIsrcFields.r1_f);
+  command(regs::kCsrFields.rst);
   EXPECT_EQ(bmu.causes(), 0U);
   EXPECT_EQ(cause_changes, 2);
 }
 
 TEST_F(BmuTest, NoCauseWhereTheDescriptorAsksForNone) {
   describe(0, kGiven | 100);
-  command(regs::csr::kStart);
+  command(regs::kCsrFields.start);
   run_ns(340);
   bmu.take();
   bmu.finish(regs::bmu::kIrqEof);  // no end of a frame

@@ -57,7 +57,7 @@ TEST(GenesisDriver, APacketIsAnsweredFromMemoryToMemory) {
   EXPECT_EQ(b.wire.sent[0].bytes, answer_to(request));
   EXPECT_EQ(b.sent, 1U);
   EXPECT_EQ(b.refused, 0U);
-  EXPECT_EQ(b.seen, regs::isrc::kR1F | regs::isrc::kXa1F);
+  EXPECT_EQ(b.seen, regs::kIsrcFields.r1_f | regs::kIsrcFields.xa1_f);
   EXPECT_EQ(b.nic->interrupts.value(), 2U);
 }
 
@@ -220,7 +220,7 @@ TEST(GenesisDriver, RemovedAndProbedAgain) {
   b.up();
   b.stop();
   b.remove();
-  EXPECT_EQ(b.r8(regs::kLed), regs::led::kOff);
+  EXPECT_EQ(b.r8(regs::kLed), regs::kCtstFields.led_stat_off >> 16U);
   b.intr_mask = 0;
   b.up();
   b.receive(b.to_me(300));
@@ -270,7 +270,7 @@ TEST(GenesisDriver, StatisticsOfAStoppedInterfaceStillEnd) {
   b.receive(b.to_me(100));
   b.serve_us(20);
   const auto snapshot = [&] {
-    b.xm16(xm::kStatCmd, xm::stat_cmd::kSnpTxc | xm::stat_cmd::kSnpRxc);
+    b.xm16(xm::kStatCmd, xm::kStatCmdFields.snp_txc | xm::kStatCmdFields.snp_rxc);
     for (int i = 0; i < 10 && (b.xm16(xm::kStatCmd) & 0x30U) != 0; ++i) b.run_us(10);
     return b.xm16(xm::kStatCmd) & 0x30U;
   };

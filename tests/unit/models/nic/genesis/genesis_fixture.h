@@ -24,12 +24,12 @@ class GenesisFixture : public GenesisDriverStart {
     put_word(at + 8, data);
     put_word(at + 12, 0);
     put_word(at, 0xe955'0000 | static_cast<std::uint32_t>(packet.size()));
-    w8(regs::kXa1 + regs::q::kCsr, regs::csr::kStart);
+    w8(regs::kXa1 + regs::q::kCsr, regs::kCsrFields.start);
     tx_next = (tx_next + 1) % kTxEntries;
   }
   /// skge_tx_done(): frames sent since the last call.
   std::uint32_t tx_done() {
-    w8(regs::kXa1 + regs::q::kCsr, regs::csr::kIrqClF);
+    w8(regs::kXa1 + regs::q::kCsr, regs::kCsrFields.irq_cl_f);
     std::uint32_t done = 0;
     while (tx_clean != tx_next &&
            (word(kTxRing + tx_clean * regs::bmu::kDescriptorBytes) & regs::bmu::kOwn) == 0) {
@@ -54,13 +54,13 @@ class GenesisFixture : public GenesisDriverStart {
         intr_mask &= ~kNapi;
         poll_scheduled = true;
       }
-      if ((status & regs::isrc::kMac1) != 0) {
+      if ((status & regs::kIsrcFields.mac1) != 0) {
         const std::uint32_t cause = xm16(xm::kIsrc);
         mac_causes |= cause;
-        if ((cause & xm::cause::kInpAss) != 0) link_down();
-        if ((cause & 4) != 0) xm32(xm::kMode, xm::mode::kFtf);
+        if ((cause & xm::kCauseFields.inp_ass) != 0) link_down();
+        if ((cause & 4) != 0) xm32(xm::kMode, xm::kModeLowFields.ftf);
       }
-      if ((status & regs::isrc::kHwErr) != 0) error_interrupt();
+      if ((status & regs::kIsrcFields.hw_err) != 0) error_interrupt();
     }
     w32(regs::kImsk, intr_mask);
     r32(regs::kImsk);
@@ -68,11 +68,12 @@ class GenesisFixture : public GenesisDriverStart {
   }
   void error_interrupt() {
     hw_errors |= r32(regs::kHweIsrc);
-    w8(regs::kTstCtrl1, regs::tst_ctrl1::kCfgWriteOn);
+    w8(regs::kTstCtrl1, regs::kTstCtrl1Fields.cfg_write_on);
     config_write(0x04, 2, config_read(0x04, 2) | 0x140);
     config_write(0x06, 2, config_read(0x06, 2) & pcix::status::kErrors);
-    w8(regs::kTstCtrl1, regs::tst_ctrl1::kCfgWriteOff);
-    if ((r32(regs::kHweIsrc) & regs::hw_error::kStat) != 0) intr_mask &= ~regs::isrc::kHwErr;
+    w8(regs::kTstCtrl1, regs::kTstCtrl1Fields.cfg_write_off);
+    if ((r32(regs::kHweIsrc) & regs::kHweIsrcFields.irq_stat) != 0)
+      intr_mask &= ~regs::kIsrcFields.hw_err;
   }
   struct Received {
     ByteVector bytes;
@@ -83,7 +84,7 @@ class GenesisFixture : public GenesisDriverStart {
   std::vector<Received> poll() {
     std::vector<Received> list;
     tx_done();
-    w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
+    w8(regs::kR1 + regs::q::kCsr, regs::kCsrFields.irq_cl_f);
     for (;;) {
       const std::uint32_t at = kRxRing + rx_next * regs::bmu::kDescriptorBytes;
       const std::uint32_t control = word(at);
@@ -103,7 +104,7 @@ class GenesisFixture : public GenesisDriverStart {
       give(rx_next);
       rx_next = (rx_next + 1) % kRxEntries;
     }
-    w8(regs::kR1 + regs::q::kCsr, regs::csr::kStart);
+    w8(regs::kR1 + regs::q::kCsr, regs::kCsrFields.start);
     poll_scheduled = false;
     intr_mask |= kNapi;
     w32(regs::kImsk, intr_mask);
@@ -127,43 +128,44 @@ class GenesisFixture : public GenesisDriverStart {
   // --- driver: stop
   /// skge_down()
   void stop() {
-    intr_mask = regs::isrc::kHwErr;
+    intr_mask = regs::kIsrcFields.hw_err;
     w32(regs::kImsk, 0);
     r32(regs::kImsk);
-    w8(regs::kLnkLedReg, regs::lnk_led::kOff);
+    w8(regs::kLnkLedReg, regs::kLnkLedFields.off);
     mac_off();
     mac_reset_registers();
     w16(regs::kPaCtrl, 0x1000);
-    w16(regs::kTxMff + regs::mff::kCtrl1, regs::mff::kClrMacRst);
+    w16(regs::kTxMff + regs::mff::kCtrl1, regs::kTxMffCtrl1Fields.clr_mac_rst);
     for (int i = 0; i < 1000; ++i) {
-      w16(regs::kTxMff + regs::mff::kCtrl1, regs::mff::kSetMacRst);
-      if ((r16(regs::kTxMff + regs::mff::kCtrl1) & regs::mff::kSetMacRst) == 0) break;
+      w16(regs::kTxMff + regs::mff::kCtrl1, regs::kTxMffCtrl1Fields.set_mac_rst);
+      if ((r16(regs::kTxMff + regs::mff::kCtrl1) & regs::kTxMffCtrl1Fields.set_mac_rst) == 0) break;
     }
     mac_off();
     xm16(xm::kMmuCmd);
-    w8(regs::kXa1 + regs::q::kCsr, regs::csr::kStop);
-    w32(regs::kRbXa1 + regs::rb::kCtrl, regs::rb::kRstSet | regs::rb::kDisOpMd);
+    w8(regs::kXa1 + regs::q::kCsr, regs::kCsrFields.stop);
+    w32(regs::kRbXa1 + regs::rb::kCtrl,
+        regs::kRbCtrlFields.rst_set | regs::kRbCtrlFields.dis_op_md);
     w8(regs::kTxaCtrl, 0x54);
     w32(regs::kTxaItiIni, 0);
     w32(regs::kTxaLimIni, 0);
-    w32(regs::kXa1 + regs::q::kCsr, regs::csr::kResetMask);
-    w32(regs::kRbXa1 + regs::rb::kCtrl, regs::rb::kRstSet);
-    w8(regs::kRbXa1 + regs::rb::kCtrl, regs::rb::kRstSet);
-    w8(regs::kR1 + regs::q::kCsr, regs::csr::kStop);
-    w32(regs::kRbR1 + regs::rb::kCtrl, regs::rb::kRstSet | regs::rb::kDisOpMd);
-    w32(regs::kR1 + regs::q::kCsr, regs::csr::kResetMask);
-    w8(regs::kTxMff + regs::mff::kCtrl2, regs::mff::kRstSet);
-    w8(regs::kRxMff + regs::mff::kCtrl2, regs::mff::kRstSet);
+    w32(regs::kXa1 + regs::q::kCsr, regs::kCsrFields.rst);
+    w32(regs::kRbXa1 + regs::rb::kCtrl, regs::kRbCtrlFields.rst_set);
+    w8(regs::kRbXa1 + regs::rb::kCtrl, regs::kRbCtrlFields.rst_set);
+    w8(regs::kR1 + regs::q::kCsr, regs::kCsrFields.stop);
+    w32(regs::kRbR1 + regs::rb::kCtrl, regs::kRbCtrlFields.rst_set | regs::kRbCtrlFields.dis_op_md);
+    w32(regs::kR1 + regs::q::kCsr, regs::kCsrFields.rst);
+    w8(regs::kTxMff + regs::mff::kCtrl2, regs::kMffCtrl2Fields.rst_set);
+    w8(regs::kRxMff + regs::mff::kCtrl2, regs::kMffCtrl2Fields.rst_set);
     carrier = false;
   }
   void mac_off() {
-    xm16(xm::kMmuCmd, xm16(xm::kMmuCmd) &
-                          ~static_cast<std::uint32_t>(xm::mmu_cmd::kEnaRx | xm::mmu_cmd::kEnaTx));
+    xm16(xm::kMmuCmd, xm16(xm::kMmuCmd) & ~static_cast<std::uint32_t>(xm::kMmuCmdFields.ena_rx |
+                                                                      xm::kMmuCmdFields.ena_tx));
   }
   /// skge_remove()
   void remove() {
-    w16(regs::kLed, regs::led::kOff);
-    w8(regs::kCtst, regs::ctst::kRstSet);
+    w16(regs::kLed, regs::kCtstFields.led_stat_off >> 16U);
+    w8(regs::kCtst, regs::kCtstFields.rst_set);
   }
 
   // --- driver: ethtool

@@ -79,9 +79,9 @@ class GenesisHost {
   }
   void phy(std::uint32_t reg, std::uint32_t value) {
     xm16(xm::kPhyAddr, reg);
-    EXPECT_EQ(xm16(xm::kMmuCmd) & xm::mmu_cmd::kPhyBusy, 0U);
+    EXPECT_EQ(xm16(xm::kMmuCmd) & xm::kMmuCmdFields.phy_busy, 0U);
     xm16(xm::kPhyData, value);
-    EXPECT_EQ(xm16(xm::kMmuCmd) & xm::mmu_cmd::kPhyBusy, 0U);
+    EXPECT_EQ(xm16(xm::kMmuCmd) & xm::kMmuCmdFields.phy_busy, 0U);
   }
   void run_us(std::uint64_t us) { run_ps(us * 1'000'000); }
   /// Runs for a time, what happens at its very end included.

@@ -12,51 +12,51 @@ constexpr std::uint64_t kModerationPs = 5312ULL * 1'000'000'000'000 / 53'125'000
 
 TEST(GenesisInterrupts, ThePinIsACauseThatImskLetsThrough) {
   GenesisFixture b;
-  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kSw);
+  b.w8(regs::kCtst, regs::kCtstFields.st_sw_irq);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.irq_sw);
   EXPECT_FALSE(b.inta());
-  b.w32(regs::kImsk, ~regs::isrc::kSw);
+  b.w32(regs::kImsk, ~regs::kIsrcFields.irq_sw);
   EXPECT_FALSE(b.inta());
-  b.w32(regs::kImsk, regs::isrc::kSw);
+  b.w32(regs::kImsk, regs::kIsrcFields.irq_sw);
   EXPECT_TRUE(b.inta());
-  b.w8(regs::kCtst, regs::ctst::kClSwIrq);
+  b.w8(regs::kCtst, regs::kCtstFields.cl_sw_irq);
   EXPECT_FALSE(b.inta());
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
 }
 
 TEST(GenesisInterrupts, ReadingSpIsrcMasksUntilImskIsWritten) {
   GenesisFixture b;
-  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
-  b.w32(regs::kImsk, regs::isrc::kSw | regs::isrc::kHwErr);
+  b.w8(regs::kCtst, regs::kCtstFields.st_sw_irq);
+  b.w32(regs::kImsk, regs::kIsrcFields.irq_sw | regs::kIsrcFields.hw_err);
   EXPECT_TRUE(b.inta());
-  EXPECT_EQ(b.r32(regs::kSpIsrc), regs::isrc::kSw);
+  EXPECT_EQ(b.r32(regs::kSpIsrc), regs::kIsrcFields.irq_sw);
   EXPECT_FALSE(b.inta());
   EXPECT_EQ(b.r32(regs::kImsk), 0U);
   EXPECT_EQ(b.r32(regs::kSpIsrc), 0U);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kSw) << "the cause stays";
-  b.w32(regs::kImsk, regs::isrc::kSw);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.irq_sw) << "the cause stays";
+  b.w32(regs::kImsk, regs::kIsrcFields.irq_sw);
   EXPECT_TRUE(b.inta());
 }
 
 TEST(GenesisInterrupts, SpIsrcShowsOnlyWhatImskLetsThroughAndMasksNothingThen) {
   GenesisFixture b;
-  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
-  b.w32(regs::kImsk, regs::isrc::kHwErr);
+  b.w8(regs::kCtst, regs::kCtstFields.st_sw_irq);
+  b.w32(regs::kImsk, regs::kIsrcFields.hw_err);
   EXPECT_EQ(b.r32(regs::kSpIsrc), 0U);
-  EXPECT_EQ(b.r32(regs::kImsk), regs::isrc::kHwErr)
+  EXPECT_EQ(b.r32(regs::kImsk), regs::kIsrcFields.hw_err)
       << "another device on the line must not silence this one";
 }
 
 TEST(GenesisInterrupts, ADumpByteByByteLosesNoInterrupt) {
   GenesisFixture b;
-  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
-  b.w32(regs::kImsk, regs::isrc::kSw);
+  b.w8(regs::kCtst, regs::kCtstFields.st_sw_irq);
+  b.w32(regs::kImsk, regs::kIsrcFields.irq_sw);
   EXPECT_TRUE(b.inta());
   const std::vector<std::uint8_t> bytes = b.dump();
   EXPECT_EQ(bytes.at(regs::kSpIsrc + 3), 0x01) << "the dump shows the cause";
   EXPECT_TRUE(b.inta());
-  EXPECT_EQ(b.r32(regs::kImsk), regs::isrc::kSw);
-  EXPECT_EQ(b.r32(regs::kSpIsrc), regs::isrc::kSw);
+  EXPECT_EQ(b.r32(regs::kImsk), regs::kIsrcFields.irq_sw);
+  EXPECT_EQ(b.r32(regs::kSpIsrc), regs::kIsrcFields.irq_sw);
 }
 
 TEST(GenesisInterrupts, ATransmitCauseWaitsForTheModerationTimer) {
@@ -68,7 +68,7 @@ TEST(GenesisInterrupts, ATransmitCauseWaitsForTheModerationTimer) {
   b.run_ps(kModerationPs - (now_ps() - started) % kModerationPs);  // the timer is at zero
   b.send(b.to_me(100));
   b.run_us(20);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kXa1F) << "ISRC shows it at once";
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.xa1_f) << "ISRC shows it at once";
   EXPECT_FALSE(b.inta());
   b.run_ps(kModerationPs - 20'000'000 - 1);
   EXPECT_FALSE(b.inta());
@@ -103,7 +103,7 @@ TEST(GenesisInterrupts, AReceiveCauseIsNotModerated) {
   b.receive(b.to_me(100));
   b.run_us(10);
   EXPECT_TRUE(b.inta());
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kR1F);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.r1_f);
 }
 
 TEST(GenesisInterrupts, AReceiveInterruptsPollTakesTheTransmitCauseAlong) {
@@ -123,7 +123,9 @@ TEST(GenesisInterrupts, AReceiveCauseComesWithItsControlWord) {
   b.up();
   b.receive(b.to_me(100));
   const auto returned = [&b] { return (b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn) == 0; };
-  const auto caused = [&b] { return (b.nic->interrupt_unit().causes() & regs::isrc::kR1F) != 0; };
+  const auto caused = [&b] {
+    return (b.nic->interrupt_unit().causes() & regs::kIsrcFields.r1_f) != 0;
+  };
   for (int ns = 0; ns < 10'000 && !returned(); ++ns) {
     ASSERT_FALSE(caused())
         << "an acknowledge could take it away from a driver that had no chance to see the frame";
@@ -141,8 +143,8 @@ TEST(GenesisInterrupts, AnAcknowledgeThatArrivesBehindAFrameTakesItsCauseAway) {
   ASSERT_NE(b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn, 0U);
   b.receive(b.to_me(100));
   b.run_us(10);
-  ASSERT_EQ(b.r32(regs::kIsrc), regs::isrc::kR1F);
-  b.w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
+  ASSERT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.r1_f);
+  b.w8(regs::kR1 + regs::q::kCsr, regs::kCsrFields.irq_cl_f);
   EXPECT_EQ(b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn, 0U);
   EXPECT_TRUE(b.serve_us(1000).empty()) << "it lies in memory, and nothing says so";
   b.receive(b.to_me(200));
@@ -154,7 +156,7 @@ TEST(GenesisInterrupts, AnAcknowledgeThatIsReadBackBeforeTheLookTakesNoFrameAway
   b.up();
   b.receive(b.to_me(100));
   b.run_us(10);
-  b.w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
+  b.w8(regs::kR1 + regs::q::kCsr, regs::kCsrFields.irq_cl_f);
   b.r8(regs::kR1 + regs::q::kCsr);  // the acknowledge is at the adapter before this returns
   EXPECT_EQ(b.word(GenesisFixture::kRxRing) & regs::bmu::kOwn, 0U)
       << "what it took the cause of is in the ring";
@@ -168,7 +170,7 @@ TEST(GenesisInterrupts, WithoutTheTimerACausePassesAtOnce) {
   b.send(b.to_me(100));
   b.run_us(20);
   ASSERT_FALSE(b.inta());
-  b.w32(regs::kIrqmCtrl, regs::timer::kStop);
+  b.w32(regs::kIrqmCtrl, regs::kTimerCtrlFields.stop);
   EXPECT_TRUE(b.inta()) << "one that waited, too";
   EXPECT_EQ(b.r32(regs::kIrqmCtrl), 0U);
 }
@@ -185,11 +187,11 @@ TEST(GenesisInterrupts, WithoutItsMaskACausePassesAtOnce) {
 TEST(GenesisInterrupts, CoalescingReadsBackAndChangesAtTheNextStart) {
   GenesisFixture b;
   b.up();
-  EXPECT_EQ(b.r32(regs::kIrqmCtrl), regs::timer::kStart);
+  EXPECT_EQ(b.r32(regs::kIrqmCtrl), regs::kTimerCtrlFields.start);
   EXPECT_EQ(b.r32(regs::kIrqmIni), 5312U);
   b.w32(regs::kIrqmMsk, 0x82);
   b.w32(regs::kIrqmIni, 1328);  // 25 us
-  b.w32(regs::kIrqmCtrl, regs::timer::kStart);
+  b.w32(regs::kIrqmCtrl, regs::kTimerCtrlFields.start);
   b.send(b.to_me(100));
   b.run_us(24);
   EXPECT_FALSE(b.inta());
@@ -202,27 +204,27 @@ TEST(GenesisInterrupts, AnErrorOfPciIsAHardwareErrorUntilItsBitIsCleared) {
   b.probe();
   EXPECT_EQ(b.r32(regs::kHweIsrc), 0U);
   b.nic->config().note_status(pcix::status::kReceivedMasterAbort);
-  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::hw_error::kStat);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kHwErr);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::kHweIsrcFields.irq_stat);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.hw_err);
   EXPECT_FALSE(b.inta());
-  b.w32(regs::kImsk, regs::isrc::kHwErr);
+  b.w32(regs::kImsk, regs::kIsrcFields.hw_err);
   EXPECT_TRUE(b.inta());
   b.interrupt();
-  EXPECT_EQ(b.hw_errors, regs::hw_error::kStat);
+  EXPECT_EQ(b.hw_errors, regs::kHweIsrcFields.irq_stat);
   EXPECT_EQ(b.r32(regs::kHweIsrc), 0U);
   EXPECT_FALSE(b.inta());
-  EXPECT_EQ(b.intr_mask, regs::isrc::kHwErr) << "the driver saw that it could be cleared";
+  EXPECT_EQ(b.intr_mask, regs::kIsrcFields.hw_err) << "the driver saw that it could be cleared";
 }
 
 TEST(GenesisInterrupts, HweImskDecidesWhatIsAnError) {
   GenesisFixture b;
   b.probe();
-  b.w32(regs::kHweImsk, 0xc3f & ~regs::hw_error::kStat);
+  b.w32(regs::kHweImsk, 0xc3f & ~regs::kHweIsrcFields.irq_stat);
   b.nic->config().note_status(pcix::status::kReceivedTargetAbort);
-  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::hw_error::kStat);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::kHweIsrcFields.irq_stat);
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
   b.w32(regs::kHweImsk, 0xc3f);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kHwErr);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.hw_err);
 }
 
 /// A transmit buffer where nobody answers, or somebody refuses; the bus notes that in the status
@@ -234,12 +236,12 @@ void abort_a_transfer(tlm::tlm_response_status response, std::uint16_t noted) {
   b.bus.hole_begin = GenesisFixture::kTxData;
   b.send(b.to_me(100));
   b.run_us(5);
-  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::hw_error::kMst);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::kHweIsrcFields.irq_mst_err);
   b.nic->config().note_status(noted);
   b.serve_us(20);
-  EXPECT_EQ(b.hw_errors, regs::hw_error::kMst | regs::hw_error::kStat);
+  EXPECT_EQ(b.hw_errors, regs::kHweIsrcFields.irq_mst_err | regs::kHweIsrcFields.irq_stat);
   EXPECT_EQ(b.r32(regs::kHweIsrc), 0U) << "cleared with the status register";
-  EXPECT_NE(b.intr_mask & regs::isrc::kHwErr, 0U);
+  EXPECT_NE(b.intr_mask & regs::kIsrcFields.hw_err, 0U);
   EXPECT_EQ(b.config_read(0x04, 2) & 0x140U, 0x140U);
 }
 
@@ -256,9 +258,9 @@ TEST(GenesisInterrupts, LossOfLightIsTheMacs) {
   b.up();
   b.set_carrier(false);
   EXPECT_TRUE(b.inta());
-  EXPECT_EQ(b.r32(regs::kIsrc) & regs::isrc::kMac1, regs::isrc::kMac1);
+  EXPECT_EQ(b.r32(regs::kIsrc) & regs::kIsrcFields.mac1, regs::kIsrcFields.mac1);
   b.interrupt();
-  EXPECT_NE(b.mac_causes & xm::cause::kInpAss, 0U);
+  EXPECT_NE(b.mac_causes & xm::kCauseFields.inp_ass, 0U);
   EXPECT_FALSE(b.carrier);
   EXPECT_FALSE(b.inta()) << "masked in the XMAC until the link is back";
   EXPECT_EQ(b.r16(regs::kXm1Imsk), 0xffffU) << "the register's second place";
@@ -266,8 +268,8 @@ TEST(GenesisInterrupts, LossOfLightIsTheMacs) {
 
 TEST(GenesisInterrupts, OutsideD0ThePinIsOff) {
   GenesisFixture b;
-  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
-  b.w32(regs::kImsk, regs::isrc::kSw);
+  b.w8(regs::kCtst, regs::kCtstFields.st_sw_irq);
+  b.w32(regs::kImsk, regs::kIsrcFields.irq_sw);
   EXPECT_TRUE(b.inta());
   b.config_write(0x4c, 2, 3);
   EXPECT_FALSE(b.inta());

@@ -24,7 +24,7 @@ TEST_F(GenesisRxTest, ResetGivesUpTheFrameAndLeavesTheOtherQueueAlone) {
   EXPECT_EQ(rx.discarded.value(), 1U);
   EXPECT_EQ(rx.ram().fill.value(), 0U);
   EXPECT_EQ(wire.sent.size(), 1U);
-  EXPECT_EQ(tx.causes(), regs::isrc::kXa1F);
+  EXPECT_EQ(tx.causes(), regs::kIsrcFields.xa1_f);
   // And up again, at the second descriptor.
   receive(packet(200));
   queue_up(0x400, rx_at(1));
@@ -53,7 +53,7 @@ TEST_F(GenesisRxTest, ErrorOnTheBusLosesTheFrameAndStopsTheQueue) {
   receive(packet(500));
   receive(packet(300));
   run_us(50);
-  EXPECT_EQ(rx.causes(), regs::isrc::kR1C);
+  EXPECT_EQ(rx.causes(), regs::kIsrcFields.r1_c);
   EXPECT_THAT(bus_errors, ElementsAre(pcix::DmaStatus::kMasterAbort));
   EXPECT_EQ(rx.discarded.value(), 1U);
   EXPECT_EQ(word(rx_at(0)), kRxControl | 1536);
@@ -62,7 +62,7 @@ TEST_F(GenesisRxTest, ErrorOnTheBusLosesTheFrameAndStopsTheQueue) {
   run_us(50);
   EXPECT_EQ(rx.frames.value(), 1U);
   EXPECT_EQ(buffer(0, 300), packet(300));
-  EXPECT_EQ(rx.causes(), regs::isrc::kR1F);
+  EXPECT_EQ(rx.causes(), regs::kIsrcFields.r1_f);
 }
 
 TEST_F(GenesisRxTest, BadDescriptorLeavesTheFrameInTheRam) {
@@ -71,7 +71,7 @@ TEST_F(GenesisRxTest, BadDescriptorLeavesTheFrameInTheRam) {
   receive(packet(500));
   write8(0x434, 0x10);
   run_us(50);
-  EXPECT_EQ(rx.causes(), regs::isrc::kR1C);
+  EXPECT_EQ(rx.causes(), regs::kIsrcFields.r1_c);
   EXPECT_EQ(rx.ram().packets(), 1U);
   give(0);
   write8(0x434, 0x11);

@@ -22,7 +22,7 @@ TEST_F(GenesisRxTest, FrameThenStatusThenControlThenCause) {
   EXPECT_EQ(rx.causes(), 0U);
   EXPECT_EQ(word(rx_at(0)), kRxControl | 1536);
   run_ps(1);
-  EXPECT_EQ(rx.causes(), regs::isrc::kR1F);
+  EXPECT_EQ(rx.causes(), regs::kIsrcFields.r1_f);
   EXPECT_THAT(cause_ps, ElementsAre(start + kCausePs));
   EXPECT_EQ(word(rx_at(0)), (kRxControl & ~(1U << 31)) | 1U << 29 | 1U << 25 | 60);
   EXPECT_EQ(word(rx_at(0) + 4), rx_at(1));
@@ -89,7 +89,7 @@ TEST_F(GenesisRxTest, FrameOfSeveralBuffers) {
   EXPECT_EQ(buffer(0, 512), ByteVector(sent.begin(), sent.begin() + 512));
   EXPECT_EQ(buffer(1, 512), ByteVector(sent.begin() + 512, sent.begin() + 1024));
   EXPECT_EQ(buffer(2, 176), ByteVector(sent.begin() + 1024, sent.end()));
-  EXPECT_EQ(rx.causes(), regs::isrc::kR1F | regs::isrc::kR1B);
+  EXPECT_EQ(rx.causes(), regs::kIsrcFields.r1_f | regs::kIsrcFields.r1_b);
   EXPECT_EQ(rx.frames.value(), 1U);
   EXPECT_EQ(rx.ram().fill.value(), 0U);
 }
@@ -156,7 +156,7 @@ TEST_F(GenesisRxTest, PauseRequestFollowsTheThresholdsIfTheMacFifoLetsIt) {
   up({.rx_given = 0});
   write(0x810, 500);
   write(0x814, 200);
-  xm32(xm::kMode, 0x4f80 | xm::mode::kSpoeE);
+  xm32(xm::kMode, 0x4f80 | xm::kModeHighFields.spoe_e << 16U);
   xm16(xm::kMacPtime, 0xffff);
   flood(4, 1000);  // 126 quadwords each
   run_us(10);
@@ -221,7 +221,7 @@ TEST_F(GenesisRxTest, BuffersMayLieAboveFourGigabytes) {
   receive(packet(500));
   run_us(20);
   EXPECT_EQ(bus.seen[bus.seen.size() - 4].address, 0x3'0040'0002ULL);
-  EXPECT_EQ(rx.causes(), regs::isrc::kR1F);
+  EXPECT_EQ(rx.causes(), regs::kIsrcFields.r1_f);
 }
 
 TEST_F(GenesisRxTest, ChipResetForgetsEverything) {

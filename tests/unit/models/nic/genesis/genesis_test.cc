@@ -99,16 +99,16 @@ TEST(Genesis, SoftwareResetClearsAllButConfigurationSpace) {
   b.up();
   b.config_write(0x3c, 1, 11);
   b.w8(regs::kMac1 + 5, 0x77);
-  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
+  b.w8(regs::kCtst, regs::kCtstFields.st_sw_irq);
   EXPECT_TRUE(b.wire.lit);
   EXPECT_NE(b.r32(regs::kIsrc), 0U);
   const std::uint64_t resets = b.nic->resets.value();
-  b.w8(regs::kCtst, regs::ctst::kRstSet);
+  b.w8(regs::kCtst, regs::kCtstFields.rst_set);
   EXPECT_EQ(b.nic->resets.value(), resets + 1);
-  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstSet | regs::ctst::kMrstClr)
+  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::kCtstFields.rst_set | regs::kCtstFields.mrst_clr)
       << "it shows that reset is on";
-  b.w8(regs::kCtst, regs::ctst::kRstClr);
-  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstClr | regs::ctst::kMrstClr);
+  b.w8(regs::kCtst, regs::kCtstFields.rst_clr);
+  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::kCtstFields.rst_clr | regs::kCtstFields.mrst_clr);
   EXPECT_EQ(b.r32(regs::kImsk), 0U);
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
   EXPECT_EQ(b.r32(regs::kIrqmIni), 0U);
@@ -127,7 +127,7 @@ TEST(Genesis, MacResetIsTheXmacsAlone) {
   GenesisFixture b;
   b.up();
   b.xm16(xm::kRxHiWm, 1000);
-  b.w16(regs::kTxMff + regs::mff::kCtrl1, regs::mff::kSetMacRst);
+  b.w16(regs::kTxMff + regs::mff::kCtrl1, regs::kTxMffCtrl1Fields.set_mac_rst);
   EXPECT_EQ(b.r16(regs::kTxMff + regs::mff::kCtrl1) & 1U, 1U);
   EXPECT_FALSE(b.wire.lit);
   EXPECT_EQ(b.xm16(xm::kMmuCmd), 0U);
@@ -136,7 +136,7 @@ TEST(Genesis, MacResetIsTheXmacsAlone) {
   EXPECT_EQ(b.r32(regs::kImsk), b.intr_mask);
   EXPECT_EQ(b.r32(regs::kRbR1 + regs::rb::kEnd), 0x17fffU);
   EXPECT_EQ(b.r32(regs::kIrqmIni), 5312U);
-  b.w16(regs::kTxMff + regs::mff::kCtrl1, regs::mff::kClrMacRst);
+  b.w16(regs::kTxMff + regs::mff::kCtrl1, regs::kTxMffCtrl1Fields.clr_mac_rst);
   EXPECT_EQ(b.r16(regs::kTxMff + regs::mff::kCtrl1) & 1U, 0U);
   EXPECT_TRUE(b.wire.lit);
 }
@@ -144,8 +144,8 @@ TEST(Genesis, MacResetIsTheXmacsAlone) {
 TEST(Genesis, QueueAndBufferResetsAreTheirOwn) {
   GenesisFixture b;
   b.up();
-  b.w32(regs::kXa1 + regs::q::kCsr, regs::csr::kResetMask);
-  b.w8(regs::kRbXa1 + regs::rb::kCtrl, regs::rb::kRstSet);
+  b.w32(regs::kXa1 + regs::q::kCsr, regs::kCsrFields.rst);
+  b.w8(regs::kRbXa1 + regs::rb::kCtrl, regs::kRbCtrlFields.rst_set);
   b.receive(b.to_me(200));
   EXPECT_EQ(b.serve_us(50).size(), 1U) << "the other direction goes on";
 }
@@ -227,8 +227,8 @@ TEST(Genesis, VpdTakesWritesAndKeepsThemThroughAReset) {
   GenesisFixture b;
   b.vpd_write(0xf0, 0x6f6c'6c65);
   EXPECT_EQ(b.vpd_us, 2500U) << "vpd_write_time";
-  b.w8(regs::kCtst, regs::ctst::kRstSet);
-  b.w8(regs::kCtst, regs::ctst::kRstClr);
+  b.w8(regs::kCtst, regs::kCtstFields.rst_set);
+  b.w8(regs::kCtst, regs::kCtstFields.rst_clr);
   EXPECT_EQ(b.vpd_read(0xf0), 0x6f6c'6c65U);
 }
 
@@ -253,22 +253,22 @@ TEST(Genesis, LeavingD3hotIsAResetOfTheChip) {
 TEST(Genesis, TheTimerSetsItsCauseAtZeroAndStartsAgain) {
   GenesisFixture b;
   b.w32(regs::kTiIni, 53'125);  // 1 ms
-  b.w8(regs::kTiIni + 8, regs::timer::kStart);
+  b.w8(regs::kTiIni + 8, regs::kTimerCtrlFields.start);
   EXPECT_EQ(b.r32(regs::kTiIni + 4), 53'125U);
-  EXPECT_EQ(b.r8(regs::kTiIni + 8), regs::timer::kStart);
+  EXPECT_EQ(b.r8(regs::kTiIni + 8), regs::kTimerCtrlFields.start);
   b.run_us(500);
   EXPECT_EQ(b.r32(regs::kTiIni + 4), 26'563U) << "rounded up";
   b.run_ps(499'999'999);
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
   b.run_ps(1);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kTimint);
-  b.w8(regs::kTiIni + 8, regs::timer::kClrIrq);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.timint);
+  b.w8(regs::kTiIni + 8, regs::kTimerCtrlFields.clr_irq);
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
   b.run_us(999);
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
   b.run_us(1);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kTimint);
-  b.w8(regs::kTiIni + 8, regs::timer::kStop | regs::timer::kClrIrq);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.timint);
+  b.w8(regs::kTiIni + 8, regs::kTimerCtrlFields.stop | regs::kTimerCtrlFields.clr_irq);
   b.run_us(5000);
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
   EXPECT_EQ(b.r32(regs::kTiIni + 8), 0U);
@@ -277,17 +277,17 @@ TEST(Genesis, TheTimerSetsItsCauseAtZeroAndStartsAgain) {
 TEST(Genesis, ANewInitialValueCountsFromTheNextZeroOn) {
   GenesisFixture b;
   b.w32(regs::kTiIni, 53'125);
-  b.w8(regs::kTiIni + 8, regs::timer::kStart);
+  b.w8(regs::kTiIni + 8, regs::kTimerCtrlFields.start);
   b.run_us(400);
   b.w32(regs::kTiIni, 5'312'500);  // 100 ms
   EXPECT_EQ(b.r32(regs::kTiIni + 4), 31'875U) << "600 us are left";
   b.run_us(600);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kTimint);
-  b.w8(regs::kTiIni + 8, regs::timer::kClrIrq);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.timint);
+  b.w8(regs::kTiIni + 8, regs::kTimerCtrlFields.clr_irq);
   b.run_us(99'999);
   EXPECT_EQ(b.r32(regs::kIsrc), 0U);
   b.run_us(1);
-  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kTimint);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::kIsrcFields.timint);
 }
 
 TEST(Genesis, TheBlinkSourceChangesEachHalfSecond) {
@@ -298,7 +298,7 @@ TEST(Genesis, TheBlinkSourceChangesEachHalfSecond) {
   EXPECT_EQ(b.r8(regs::kBscIni + 9), 1U);
   b.run_us(500'000);
   EXPECT_EQ(b.r8(regs::kBscIni + 9), 0U);
-  EXPECT_EQ(b.r8(regs::kBscIni + 8), regs::bsc::kStart);
+  EXPECT_EQ(b.r8(regs::kBscIni + 8), regs::kBscCtrlFields.start);
 }
 
 TEST(Genesis, IdentificationLightsTheReceiveLed) {
@@ -307,23 +307,23 @@ TEST(Genesis, IdentificationLightsTheReceiveLed) {
   EXPECT_EQ(b.nic->led.value(), 0);
   b.w8(regs::kRxLedCtrl + 1, 4);
   b.w32(regs::kRxLedVal, 100);
-  b.w8(regs::kRxLedCtrl, regs::frame_led::kStart);
+  b.w8(regs::kRxLedCtrl, regs::kFrameLedFields.start);
   EXPECT_EQ(b.nic->led.value(), 1);
   b.w32(regs::kRxLedVal, 0);
-  b.w8(regs::kRxLedCtrl, regs::frame_led::kStop);
+  b.w8(regs::kRxLedCtrl, regs::kFrameLedFields.stop);
   EXPECT_EQ(b.nic->led.value(), 0);
 }
 
 TEST(Genesis, TheStatusLedAndPowerByteShareCtstsWord) {
   GenesisFixture b;
-  b.w8(regs::kLed, regs::led::kOn);
-  EXPECT_EQ(b.r8(regs::kLed), regs::led::kOn);
-  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstClr | regs::ctst::kMrstClr)
+  b.w8(regs::kLed, regs::kCtstFields.led_stat_on >> 16U);
+  EXPECT_EQ(b.r8(regs::kLed), regs::kCtstFields.led_stat_on >> 16U);
+  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::kCtstFields.rst_clr | regs::kCtstFields.mrst_clr)
       << "no command of CTST was given";
-  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
-  EXPECT_EQ(b.r8(regs::kLed), regs::led::kOn);
-  b.w16(regs::kLed, regs::led::kOff);
-  EXPECT_EQ(b.r8(regs::kLed), regs::led::kOff);
+  b.w8(regs::kCtst, regs::kCtstFields.st_sw_irq);
+  EXPECT_EQ(b.r8(regs::kLed), regs::kCtstFields.led_stat_on >> 16U);
+  b.w16(regs::kLed, regs::kCtstFields.led_stat_off >> 16U);
+  EXPECT_EQ(b.r8(regs::kLed), regs::kCtstFields.led_stat_off >> 16U);
 }
 
 }  // namespace

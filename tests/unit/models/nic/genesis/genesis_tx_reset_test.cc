@@ -56,7 +56,7 @@ TEST_F(GenesisTxTest, BadDescriptorsEndInTheCheckCause) {
   const auto refused = [this](const char* what) {
     doorbell();
     run_us(50);
-    EXPECT_EQ(tx.causes() & regs::isrc::kXa1C, regs::isrc::kXa1C) << what;
+    EXPECT_EQ(tx.causes() & regs::kIsrcFields.xa1_c, regs::kIsrcFields.xa1_c) << what;
     EXPECT_NE(read(0x6b4) & 1U << 24, 0U) << what;
     EXPECT_THAT(wire.sent, IsEmpty()) << what;
     EXPECT_EQ(tx.ram().fill.value(), 0U) << what;
@@ -96,7 +96,7 @@ TEST_F(GenesisTxTest, FramesThatCannotBeAreDroppedAndTheirDescriptorsComeBack) {
   ASSERT_EQ(wire.sent.size(), 1U);
   EXPECT_EQ(wire.sent[0].bytes, packet(300));
   EXPECT_EQ(tx.discarded.value(), 3U);
-  EXPECT_EQ(tx.causes(), regs::isrc::kXa1F);
+  EXPECT_EQ(tx.causes(), regs::kIsrcFields.xa1_f);
   EXPECT_EQ(word(tx_at(1)), kDone | 65'535);
   EXPECT_EQ(tx.ram().fill.value(), 0U);
 }

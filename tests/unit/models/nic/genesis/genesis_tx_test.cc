@@ -27,7 +27,7 @@ TEST_F(GenesisTxTest, FrameGoesOutAndItsDescriptorComesBack) {
   EXPECT_EQ(tx.causes(), 0U);
   EXPECT_EQ(word(tx_at(0)), kTxControl | 60);
   run_ps(1);
-  EXPECT_EQ(tx.causes(), regs::isrc::kXa1F);
+  EXPECT_EQ(tx.causes(), regs::kIsrcFields.xa1_f);
   EXPECT_THAT(cause_ps, ElementsAre(start + kInRamPs + 40'000));
   EXPECT_EQ(word(tx_at(0)), kDone | 60);
   run_us(10);
@@ -67,7 +67,7 @@ TEST_F(GenesisTxTest, FrameOfSeveralPiecesAtAnyAddress) {
   run_us(20);
   ASSERT_EQ(wire.sent.size(), 1U);
   EXPECT_EQ(wire.sent[0].bytes, bytes);
-  EXPECT_EQ(tx.causes(), regs::isrc::kXa1F | regs::isrc::kXa1B);
+  EXPECT_EQ(tx.causes(), regs::kIsrcFields.xa1_f | regs::kIsrcFields.xa1_b);
   for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(word(tx_at(i)) >> 31, 0U);
   EXPECT_EQ(tx.ram().fill.value(), 0U);
 }

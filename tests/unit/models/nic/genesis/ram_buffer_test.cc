@@ -17,10 +17,10 @@ class RamBufferTest : public ::testing::Test {
   void command(std::uint32_t bits) { write(regs::rb::kCtrl, bits, 0xff); }
   /// As a driver sets a queue up: `quadwords` from quadword 0x10000 on.
   void set_up(std::uint32_t quadwords) {
-    command(regs::rb::kRstClr);
+    command(regs::kRbCtrlFields.rst_clr);
     for (std::uint32_t reg : {regs::rb::kStart, regs::rb::kWp, regs::rb::kRp}) write(reg, 0x10000);
     write(regs::rb::kEnd, 0x10000 + quadwords - 1);
-    command(regs::rb::kEnaOpMd);
+    command(regs::kRbCtrlFields.ena_op_md);
   }
 
   RegisterBank bank{0x4000};
@@ -32,16 +32,17 @@ class RamBufferTest : public ::testing::Test {
 TEST_F(RamBufferTest, OffUntilOutOfResetAndInOperation) {
   write(regs::rb::kEnd, 0xff);
   EXPECT_FALSE(ram.fits(1));
-  command(regs::rb::kEnaOpMd);
+  command(regs::kRbCtrlFields.ena_op_md);
   EXPECT_FALSE(ram.enabled());
-  command(regs::rb::kRstClr);
+  command(regs::kRbCtrlFields.rst_clr);
   EXPECT_TRUE(ram.enabled());
   EXPECT_TRUE(ram.fits(256));
   EXPECT_FALSE(ram.fits(257));
   command(0);  // commands come in pairs: none does nothing
   EXPECT_TRUE(ram.enabled());
-  EXPECT_EQ(read(regs::rb::kCtrl), regs::rb::kRstClr | regs::rb::kEnaOpMd | regs::rb::kDisStfwd);
-  command(regs::rb::kDisOpMd);
+  EXPECT_EQ(read(regs::rb::kCtrl), regs::kRbCtrlFields.rst_clr | regs::kRbCtrlFields.ena_op_md |
+                                       regs::kRbCtrlFields.dis_stfwd);
+  command(regs::kRbCtrlFields.dis_op_md);
   EXPECT_FALSE(ram.enabled());
 }
 
@@ -72,12 +73,12 @@ TEST_F(RamBufferTest, ResetLosesWhatLiesInIt) {
   set_up(100);
   ram.put(10);
   ram.packet_in();
-  write(regs::rb::kCtrl, regs::rb::kRstSet | regs::rb::kDisOpMd);
+  write(regs::rb::kCtrl, regs::kRbCtrlFields.rst_set | regs::kRbCtrlFields.dis_op_md);
   EXPECT_EQ(losses, 1);
   EXPECT_EQ(read(regs::rb::kLev), 0U);
   EXPECT_EQ(read(regs::rb::kPc), 0U);
   EXPECT_FALSE(ram.enabled());
-  command(regs::rb::kRstSet);  // it is in reset already
+  command(regs::kRbCtrlFields.rst_set);  // it is in reset already
   EXPECT_EQ(losses, 1);
 }
 

@@ -102,30 +102,31 @@ class IxgbFixture {
   }
   void shift_out(std::uint32_t data, int bits) {
     for (int i = bits - 1; i >= 0; --i) {
-      const std::uint32_t pins = regs::eecd::kCs | ((data >> i & 1U) != 0 ? regs::eecd::kDi : 0U);
+      const std::uint32_t pins =
+          regs::kEecdFields.cs | ((data >> i & 1U) != 0 ? regs::kEecdFields.di : 0U);
       eecd(pins);
-      eecd(pins | regs::eecd::kSk);
+      eecd(pins | regs::kEecdFields.sk);
       eecd(pins);
     }
   }
   std::uint32_t shift_in() {
     std::uint32_t data = 0;
     for (int i = 0; i < 16; ++i) {
-      eecd(regs::eecd::kCs | regs::eecd::kSk);
-      data = data << 1 | ((read(regs::kEecd) & regs::eecd::kDo) != 0 ? 1U : 0U);
-      eecd(regs::eecd::kCs);
+      eecd(regs::kEecdFields.cs | regs::kEecdFields.sk);
+      data = data << 1 | ((read(regs::kEecd) & regs::kEecdFields.data_out) != 0 ? 1U : 0U);
+      eecd(regs::kEecdFields.cs);
     }
     return data;
   }
   void eeprom_standby() {
     eecd(0);
-    eecd(regs::eecd::kSk);
-    eecd(regs::eecd::kSk | regs::eecd::kCs);
-    eecd(regs::eecd::kCs);
+    eecd(regs::kEecdFields.sk);
+    eecd(regs::kEecdFields.sk | regs::kEecdFields.cs);
+    eecd(regs::kEecdFields.cs);
   }
   std::uint32_t eeprom_read(std::uint32_t address) {
     write(regs::kEecd, 0);
-    write(regs::kEecd, regs::eecd::kCs);
+    write(regs::kEecd, regs::kEecdFields.cs);
     shift_out(6, 3);
     shift_out(address, 6);
     const std::uint32_t data = shift_in();
@@ -135,9 +136,10 @@ class IxgbFixture {
 
   // --- driver: MDIO
   std::uint32_t mdio(std::uint32_t op, std::uint32_t device, std::uint32_t address) {
-    write(regs::kMsca, address | device << 16 | op << 26 | regs::msca::kCommand);
-    for (int i = 0; i < 10 && (read(regs::kMsca) & regs::msca::kCommand) != 0; ++i) run_us(10);
-    EXPECT_EQ(read(regs::kMsca) & regs::msca::kCommand, 0U);
+    write(regs::kMsca, address | device << 16 | op << 26 | regs::kMscaFields.mdi_command);
+    for (int i = 0; i < 10 && (read(regs::kMsca) & regs::kMscaFields.mdi_command) != 0; ++i)
+      run_us(10);
+    EXPECT_EQ(read(regs::kMsca) & regs::kMscaFields.mdi_command, 0U);
     return read(regs::kMsrwd) >> 16;
   }
   std::uint32_t phy_read(std::uint32_t device, std::uint32_t address) {
@@ -162,12 +164,12 @@ class IxgbFixture {
 
   void reset() {
     write(regs::kImc, 0xffffffff);
-    write(regs::kRctl, read(regs::kRctl) & ~regs::rctl::kEn);
-    write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlEn);
+    write(regs::kRctl, read(regs::kRctl) & ~regs::kRctlFields.en);
+    write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlFields.en);
     run_us(10);
-    write(regs::kCtrl0, regs::ctrl0::kRst | 0x03f40000 | regs::ctrl0::kSdp0);
+    write(regs::kCtrl0, regs::kCtrl0Fields.rst | 0x03f40000 | regs::kCtrl0Fields.sdp0);
     run_us(1000);
-    EXPECT_EQ(read(regs::kCtrl0) & regs::ctrl0::kRst, 0U);
+    EXPECT_EQ(read(regs::kCtrl0) & regs::kCtrl0Fields.rst, 0U);
     write(regs::kImc, 0xffffffff);
     read(regs::kIcr);
   }
@@ -179,13 +181,14 @@ class IxgbFixture {
     std::memset(&bus.memory[kTxRing], 0, 0x10000);
     std::memset(&bus.memory[kRxRing], 0, 0x10000);
     const std::uint32_t frame = s.mtu + 18;
-    write(regs::kCtrl0, read(regs::kCtrl0) | regs::ctrl0::kVme |
-                            (frame > 1518 ? regs::ctrl0::kJfe : 0U) |
-                            (s.flow_control ? regs::ctrl0::kRpe | regs::ctrl0::kTpe : 0U));
+    write(regs::kCtrl0,
+          read(regs::kCtrl0) | regs::kCtrl0Fields.vme |
+              (frame > 1518 ? regs::kCtrl0Fields.jfe : 0U) |
+              (s.flow_control ? regs::kCtrl0Fields.rpe | regs::kCtrl0Fields.tpe : 0U));
     write(regs::kMfs, frame << 16);
     if (s.flow_control) {
       write(regs::kPap, 0xffff);
-      write(regs::kFcrtl, 0x28000 | regs::kFcrtlXone);
+      write(regs::kFcrtl, 0x28000 | regs::kFcrtlFields.xone);
       write(regs::kFcrth, 0x30000);
     }
     write(regs::kTdbal, kTxRing);
@@ -201,9 +204,10 @@ class IxgbFixture {
       for (bytes = 2048; bytes < frame + 8 && bytes < 16384;) bytes *= 2;
     std::uint32_t size_code = 0;
     while ((2048U << size_code) < bytes) ++size_code;
-    const std::uint32_t rctl = regs::rctl::kBam | regs::rctl::kEn | regs::rctl::kCff |
-                               regs::rctl::kSecrc | size_code << regs::rctl::kBsizeShift | s.rctl;
-    write(regs::kRctl, rctl & ~regs::rctl::kEn);
+    const std::uint32_t rctl = regs::kRctlFields.bam | regs::kRctlFields.en |
+                               regs::kRctlFields.cff | regs::kRctlFields.secrc |
+                               regs::kRctlFields.bsize.put(size_code) | s.rctl;
+    write(regs::kRctl, rctl & ~regs::kRctlFields.en);
     write(regs::kRdtr, s.rdtr);
     write(regs::kRdbal, kRxRing);
     write(regs::kRdbah, 0);
@@ -211,15 +215,16 @@ class IxgbFixture {
     write(regs::kRdh, 0);
     write(regs::kRdt, 0);
     write(regs::kRxdctl, 0);
-    if (s.rx_checksum) write(regs::kRxcsum, regs::rxcsum::kTuofl);
+    if (s.rx_checksum) write(regs::kRxcsum, regs::kRxcsumFields.tuofl);
     write(regs::kRctl, rctl);
     if (s.fill_ring) give_buffers(s.rx_entries - 4);
     if (s.interrupts) write(regs::kIms, kDriverCauses);
     run_us(5);
     read(regs::kIcr);
   }
-  static constexpr std::uint32_t kDriverCauses =
-      regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc;
+  static constexpr std::uint32_t kDriverCauses = regs::kCauseFields.rxt0 |
+                                                 regs::kCauseFields.rxdmt0 |
+                                                 regs::kCauseFields.txdw | regs::kCauseFields.lsc;
 
   void give_buffers(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -28,7 +28,7 @@ TEST(IxgbReset, InMidTrafficLeavesNoStaleTransferAndWorksAgain) {
       b.receive(good_packet(big));
     }
     b.run_ns(at_ns);
-    b.write(regs::kCtrl0, regs::ctrl0::kRst);
+    b.write(regs::kCtrl0, regs::kCtrl0Fields.rst);
     const std::size_t transactions = b.bus.seen.size();
     const std::vector<std::uint8_t> memory_then = b.bus.memory;
     b.run_us(200);
@@ -56,14 +56,14 @@ TEST(IxgbReset, StoppingTheUnitsLetsThePacketInHandFinish) {
   b.up({});
   for (int i = 0; i < 10; ++i) b.send(make_packet({}));
   b.run_ns(450);  // the first data read is under way
-  b.write(regs::kTctl, b.read(regs::kTctl) & ~regs::kTctlEn);
-  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::rctl::kEn);
+  b.write(regs::kTctl, b.read(regs::kTctl) & ~regs::kTctlFields.en);
+  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::kRctlFields.en);
   b.receive(good_packet());
   b.run_us(50);
   EXPECT_GE(b.wire.sent.size(), 1U);
   EXPECT_LT(b.wire.sent.size(), 10U);
   EXPECT_EQ(b.clean_rx().size(), 0U);
-  b.write(regs::kTctl, b.read(regs::kTctl) | regs::kTctlEn);
+  b.write(regs::kTctl, b.read(regs::kTctl) | regs::kTctlFields.en);
   b.run_us(50);
   EXPECT_EQ(b.wire.sent.size(), 10U);
 }

@@ -26,7 +26,7 @@ TEST(IxgbRxModeration, TimerRunsFromTheLastPacket) {
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
   EXPECT_TRUE(b.nic->interrupt_moderator().level());
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0);
 }
 
 TEST(IxgbRxModeration, TimerMayBeToldToRunFromTheFirst) {
@@ -49,7 +49,7 @@ TEST(IxgbRxModeration, NoDelayInterruptsWithTheWriteBack) {
   b.up(settings);
   b.receive(good_packet());
   b.run_ps(kWrittenPs);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0);
 }
 
 TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
@@ -62,11 +62,12 @@ TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
   b.run_us(2);
   // Backlog below 16 descriptors; poll every 61 units; timer 10 units otherwise, gated in a
   // backlog.
-  b.write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate |
-                            61U << regs::raidc::kPollShift | 10U << regs::raidc::kDelayShift | 2);
+  b.write(regs::kRaidc, regs::kRaidcFields.en | regs::kRaidcFields.rxt_gate |
+                            regs::kRaidcFields.poll.put(61U) | regs::kRaidcFields.delay.put(10U) |
+                            2);
   b.receive(good_packet());
   b.run_ps(kWrittenPs + 8'192'000);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxt0, regs::cause::kRxt0)
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.rxt0, regs::kCauseFields.rxt0)
       << "19 left: the timer of 10 units";
   for (int i = 0; i < 3; ++i) {
     b.receive(good_packet());  // 18, 17, 16 left
@@ -80,7 +81,7 @@ TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
   b.run_ps(polled - 1 - now_ps());
   EXPECT_EQ(b.read(regs::kIcr), 0U) << "gated";
   b.run_ps(1);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0);
 }
 
 TEST(IxgbRxModeration, FewDescriptorsLeftInterruptAtOnce) {
@@ -94,7 +95,7 @@ TEST(IxgbRxModeration, FewDescriptorsLeftInterruptAtOnce) {
   EXPECT_EQ(b.read(regs::kIcr), 0U);
   b.receive(good_packet());  // 32 left: half of the ring
   b.run_us(5);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxdmt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxdmt0);
 }
 
 TEST(IxgbRxModeration, WriteBackThresholdWaitsForTheTimer) {
@@ -114,7 +115,7 @@ TEST(IxgbRxModeration, WriteBackThresholdWaitsForTheTimer) {
   EXPECT_EQ(b.clean_rx(false).size(), 0U);
   b.run_us(10);
   EXPECT_EQ(b.clean_rx(false).size(), 1U) << "the timer does";
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.rxt0);
 }
 
 }  // namespace

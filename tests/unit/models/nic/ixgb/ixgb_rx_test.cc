@@ -145,11 +145,11 @@ TEST(IxgbRx, FilterTakesOwnGroupAndBroadcastAddresses) {
   // Hash of the group address, bits 47 to 36: 0xfb0.
   b.write(regs::kMta + 4 * (0xfb0 >> 5), 1U << (0xfb0 & 31));
   EXPECT_EQ(arrives(group), regs::rx_status::kPif);
-  b.write(regs::kRctl, b.read(regs::kRctl) | regs::rctl::kUpe);
+  b.write(regs::kRctl, b.read(regs::kRctl) | regs::kRctlFields.upe);
   EXPECT_EQ(arrives(other), regs::rx_status::kPif);
   EXPECT_EQ(b.nic->rx().filtered.value(), 2U);
   // The driver changes the address: entry 0.
-  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::rctl::kUpe);
+  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::kRctlFields.upe);
   b.write(regs::kRal, 0x00e90700);
   b.write(regs::kRal + 4, 0x80000200);
   EXPECT_EQ(arrives(own), -1);
@@ -159,7 +159,7 @@ TEST(IxgbRx, FilterTakesOwnGroupAndBroadcastAddresses) {
 TEST(IxgbRx, VlanIsFilteredAndStripped) {
   IxgbFixture b;
   IxgbFixture::Settings settings;
-  settings.rctl = regs::rctl::kVfe;
+  settings.rctl = regs::kRctlFields.vfe;
   b.up(settings);
   PacketSpec spec;
   spec.vlan = 0x6064;
@@ -181,7 +181,7 @@ TEST(IxgbRx, VlanIsFilteredAndStripped) {
   EXPECT_EQ(got[0].status & regs::rx_status::kTcpcs, regs::rx_status::kTcpcs);
   EXPECT_EQ(std::memcmp(frame->data(), packet.data(), packet.size()), 0)
       << "others may hold the frame: it stays as it was";
-  b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::ctrl0::kVme);
+  b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::kCtrl0Fields.vme);
   b.receive(packet);
   b.run_us(5);
   got = b.clean_rx();
@@ -258,7 +258,7 @@ TEST(IxgbRx, DamagedFramesAreCountedAndKeptOnlyOnRequest) {
   EXPECT_EQ(b.read(0x2068), 1U) << "CRCERRS";
   EXPECT_EQ(b.statistic(kGprcl), 0U);
   EXPECT_EQ(b.statistic(0x2000), 1U) << "TPR";
-  b.write(regs::kRctl, b.read(regs::kRctl) | regs::rctl::kSbp);
+  b.write(regs::kRctl, b.read(regs::kRctl) | regs::kRctlFields.sbp);
   b.receive(damaged());
   b.run_us(5);
   const auto got = b.clean_rx();
@@ -269,7 +269,7 @@ TEST(IxgbRx, DamagedFramesAreCountedAndKeptOnlyOnRequest) {
 TEST(IxgbRx, FcsIsKeptWhenNotStripped) {
   IxgbFixture b;
   b.up({});
-  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::rctl::kSecrc);
+  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::kRctlFields.secrc);
   const FrameRef frame = IxgbFixture::frame_of(good_packet());
   const std::uint32_t fcs = frame->fcs();
   b.receive(frame);
@@ -312,10 +312,10 @@ TEST(IxgbRx, WithoutDescriptorsTheBufferFillsAndThenLoses) {
   const std::uint32_t fit = 256 * 1024 / 1520;
   for (std::uint32_t i = 0; i < fit; ++i) b.receive(good_packet(spec));
   EXPECT_EQ(b.read(kMpc), 0U);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxo, 0U);
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.rxo, 0U);
   for (int i = 0; i < 7; ++i) b.receive(good_packet(spec));
   EXPECT_EQ(b.read(kMpc), 7U);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxo, regs::cause::kRxo);
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.rxo, regs::kCauseFields.rxo);
   EXPECT_EQ(b.read(kRnbc), fit);
   EXPECT_EQ(b.statistic(kGprcl), fit);
   EXPECT_EQ(b.nic->rx().missed.value(), 7U);

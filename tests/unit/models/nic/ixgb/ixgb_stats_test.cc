@@ -47,7 +47,7 @@ TEST(IxgbStats, BroadcastCountsAsMulticastOnlyInAllMulticastMode) {
   b.receive(good_packet(spec));
   EXPECT_EQ(b.statistic(0x2010), 1U) << "BPRC";
   EXPECT_EQ(b.statistic(0x2018), 0U) << "MPRC";
-  b.write(regs::kRctl, b.read(regs::kRctl) | regs::rctl::kMpe);
+  b.write(regs::kRctl, b.read(regs::kRctl) | regs::kRctlFields.mpe);
   b.receive(good_packet(spec));
   // The driver subtracts in this mode.
   EXPECT_EQ(b.statistic(0x2010), 1U);

@@ -35,14 +35,14 @@ TEST(IxgbProbe, EepromTakesAWordWhenTheDriverWritesIt) {
     b.shift_out(address, address_bits);
   };
   b.write(regs::kEecd, 0);
-  b.write(regs::kEecd, regs::eecd::kCs);
+  b.write(regs::kEecd, regs::kEecdFields.cs);
   command(0x13, 5, 0, 4);
   b.eeprom_standby();
   command(5, 3, 0x20, 6);
   b.shift_out(0xcafe, 16);
   b.eeprom_standby();
   int polls = 0;
-  while ((b.read(regs::kEecd) & regs::eecd::kDo) == 0 && polls < 200) {
+  while ((b.read(regs::kEecd) & regs::kEecdFields.data_out) == 0 && polls < 200) {
     b.run_us(50);
     ++polls;
   }
@@ -67,7 +67,7 @@ TEST(IxgbProbe, StatusSaysBusAndLink) {
   IxgbFixture b;
   const std::uint32_t status = b.read(regs::kStatus);
   EXPECT_EQ(status & 0x0000f800, 0x0000b000U) << "PCI-X, 64 bit, 133 MHz";
-  EXPECT_NE(status & regs::status::kLinkUp, 0U);
+  EXPECT_NE(status & regs::kStatusFields.lu, 0U);
   EXPECT_EQ(b.read(regs::kXpcss), 0x100fU);
   EXPECT_EQ(b.config_read(0, 4), 0x1a488086U);
   EXPECT_EQ(b.config_read(0xe4, 1), 0x07U);
@@ -81,10 +81,10 @@ TEST(IxgbProbe, ResetClearsItselfAndWhatItShould) {
   b.write(regs::kMta + 4, 5);
   b.write(regs::kRdtr, 7);
   b.write(regs::kIms, 0xff);
-  b.write(regs::kCtrl0, regs::ctrl0::kRst);
-  EXPECT_NE(b.read(regs::kCtrl0) & regs::ctrl0::kRst, 0U);
+  b.write(regs::kCtrl0, regs::kCtrl0Fields.rst);
+  EXPECT_NE(b.read(regs::kCtrl0) & regs::kCtrl0Fields.rst, 0U);
   b.run_us(1);
-  EXPECT_EQ(b.read(regs::kCtrl0) & regs::ctrl0::kRst, 0U);
+  EXPECT_EQ(b.read(regs::kCtrl0) & regs::kCtrl0Fields.rst, 0U);
   for (const std::uint32_t reg : std::initializer_list<std::uint32_t>{
            regs::kRal + 8, regs::kMta + 4, regs::kRdtr, regs::kIms})
     EXPECT_EQ(b.read(reg), 0U);
@@ -115,9 +115,9 @@ TEST(IxgbProbe, RegisterDumpReadsOnlyRegistersThatExist) {
 
 TEST(IxgbProbe, LedFollowsSoftwarePinZero) {
   IxgbFixture b;
-  b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::ctrl0::kSdp0);
+  b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::kCtrl0Fields.sdp0);
   EXPECT_EQ(b.nic->led.value(), 1U);
-  b.write(regs::kCtrl0, b.read(regs::kCtrl0) | regs::ctrl0::kSdp0);
+  b.write(regs::kCtrl0, b.read(regs::kCtrl0) | regs::kCtrl0Fields.sdp0);
   EXPECT_EQ(b.nic->led.value(), 0U);
 }
 
@@ -140,24 +140,24 @@ TEST(IxgbLink, CarrierChangesRaiseLscAndShowInStatus) {
   b.up({});
   b.wire.has_carrier = false;
   b.nic->port().eth_rx->carrier_changed(false);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kLsc);
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kLocalFault, 0U);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.lsc);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.rlf, 0U);
   EXPECT_EQ(b.read(0x2190), 1U) << "LFC";
   b.wire.has_carrier = true;
   b.nic->port().eth_rx->carrier_changed(true);
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kLsc);
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.lsc);
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
 }
 
 TEST(IxgbLink, LinkResetRealignsWithinTheTimeThatTheDriverWaits) {
   IxgbFixture b;
-  b.write(regs::kCtrl0, b.read(regs::kCtrl0) | regs::ctrl0::kLrst);
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
+  b.write(regs::kCtrl0, b.read(regs::kCtrl0) | regs::kCtrl0Fields.lrst);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
   EXPECT_EQ(b.read(regs::kXpcss) & 0x1000, 0U);
-  EXPECT_EQ(b.read(regs::kCtrl0) & regs::ctrl0::kLrst, 0U);
+  EXPECT_EQ(b.read(regs::kCtrl0) & regs::kCtrl0Fields.lrst, 0U);
   b.run_us(13);
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kLinkUp, 0U);
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.lu, 0U);
   EXPECT_EQ(b.read(regs::kXpcss), 0x100fU);
 }
 
@@ -181,17 +181,17 @@ TEST(IxgbLink, QueuedFramesWaitWithoutCarrierAndGoOutAfterwards) {
 
 TEST(IxgbInterrupt, IntxStaysUntilTheCauseIsReadOrMasked) {
   IxgbFixture b;
-  b.write(regs::kIms, regs::cause::kTxdw);
-  b.write(regs::kIcs, regs::cause::kTxdw);
+  b.write(regs::kIms, regs::kCauseFields.txdw);
+  b.write(regs::kIcs, regs::kCauseFields.txdw);
   b.run_us(1);
   EXPECT_TRUE(b.host.inta.read());
   b.write(regs::kImc, 0xffffffff);
   b.run_us(1);
   EXPECT_FALSE(b.host.inta.read());
-  b.write(regs::kIms, regs::cause::kTxdw);
+  b.write(regs::kIms, regs::kCauseFields.txdw);
   b.run_us(1);
   EXPECT_TRUE(b.host.inta.read());
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kTxdw, regs::cause::kTxdw);
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.txdw, regs::kCauseFields.txdw);
   EXPECT_EQ(b.read(regs::kIcr), 0U) << "reading clears";
   b.run_us(1);
   EXPECT_FALSE(b.host.inta.read());
@@ -204,14 +204,14 @@ TEST(IxgbInterrupt, MsiSendsOneMessageForEachRise) {
   b.config_write(0xf2, 2, 1);
   b.read(regs::kIcr);
   b.write(regs::kIms, IxgbFixture::kDriverCauses);
-  b.write(regs::kIcs, regs::cause::kTxdw);
-  b.write(regs::kIcs, regs::cause::kRxt0);
+  b.write(regs::kIcs, regs::kCauseFields.txdw);
+  b.write(regs::kIcs, regs::kCauseFields.rxt0);
   b.run_us(1);
   EXPECT_EQ(b.writes_to(IxgbFixture::kMsi), 1U);
   EXPECT_EQ(b.word(IxgbFixture::kMsi), 0x41U);
   EXPECT_FALSE(b.host.inta.read());
-  EXPECT_EQ(b.read(regs::kIcr), regs::cause::kTxdw | regs::cause::kRxt0);
-  b.write(regs::kIcs, regs::cause::kTxdw);
+  EXPECT_EQ(b.read(regs::kIcr), regs::kCauseFields.txdw | regs::kCauseFields.rxt0);
+  b.write(regs::kIcs, regs::kCauseFields.txdw);
   b.run_us(1);
   EXPECT_EQ(b.writes_to(IxgbFixture::kMsi), 2U);
 }

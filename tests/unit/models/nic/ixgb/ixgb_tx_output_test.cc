@@ -91,12 +91,12 @@ TEST(IxgbTxOutput, ReceivedPauseHoldsTheTransmitterAndShowsInStatus) {
   ByteVector pause = {0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 0x08, 0, 1, 0x01, 0x00};
   b.receive(pause);
   const std::uint64_t start = now_ps();
-  EXPECT_NE(b.read(regs::kStatus) & regs::status::kTxOff, 0U);
+  EXPECT_NE(b.read(regs::kStatus) & regs::kStatusFields.txoff, 0U);
   b.send(make_packet({}));
   b.run_us(50);
   ASSERT_EQ(b.wire.sent.size(), 1U);
   EXPECT_EQ(b.wire.sent[0].at_ps - start, 256ULL * 51'200);
-  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kTxOff, 0U);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::kStatusFields.txoff, 0U);
   EXPECT_EQ(b.read(0x21c8), 1U) << "XOFFRXC";
   EXPECT_EQ(b.read(0x2198), 1U) << "PFRC";
   EXPECT_EQ(b.read(0x2198), 0U) << "cleared by reading";

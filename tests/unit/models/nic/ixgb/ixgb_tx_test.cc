@@ -84,7 +84,7 @@ TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
   EXPECT_TRUE(b.nic->interrupt_moderator().level());
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kTxdw, regs::cause::kTxdw);
+  EXPECT_EQ(b.read(regs::kIcr) & regs::kCauseFields.txdw, regs::kCauseFields.txdw);
 }
 
 TEST(IxgbTx, WithoutIdeTheInterruptComesWithTheWriteBack) {
@@ -207,7 +207,7 @@ TEST(IxgbTx, VlanTagIsInsertedIntoFramesAndSegments) {
   EXPECT_EQ(b.wire.sent[1].bytes, tagged(wanted[0]));
   EXPECT_EQ(b.wire.sent[2].bytes, tagged(wanted[1]));
   EXPECT_EQ(b.statistic(0x2128), 3U) << "VPTC";
-  b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::ctrl0::kVme);
+  b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::kCtrl0Fields.vme);
   options = {};
   options.vlan = 0xa064;
   b.send(packet, options);
