@@ -29,7 +29,7 @@ class ValidationTest:
 
     With `lossless` not one frame may be lost in the measured window. `box` with its `params` is in
     the cable, `args` are words of the guest's kernel command line, `kernel_config` options of its
-    kernel.
+    kernel. A test with `twin` runs against the adapter's twin, too: its traffic is one by one.
     """
 
     name: str
@@ -40,6 +40,7 @@ class ValidationTest:
     params: Mapping[str, str | int | float] = field(default_factory=dict[str, str | int | float])
     args: tuple[str, ...] = ()
     kernel_config: tuple[str, ...] = ()
+    twin: bool = False
 
     def script(self) -> str:
         """Return what the guest's shell runs."""

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Register accesses of two runs: exact until the adapter is in use, then by what reads returned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from longhaul.nearest import did_you_mean
+from longhaul.validation.twins.difference import Difference, Side
+from longhaul.validation.twins.recorded import IO_BAR, Access, Kind, Seen
+
+_PAGE_BYTES = 4096
+Place = tuple[int, int, int]
+"""BAR, offset, bytes of an access."""
+
+
+@dataclass(frozen=True)
+class Registers:
+    """Names of registers by offset in the first BAR, and those that are not compared."""
+
+    names: Mapping[int, str]
+    ignored: frozenset[str] = frozenset()
+
+    def unknown(self) -> str:
+        """Return what is wrong with the first ignored name that is no register; or nothing."""
+        known = {*self.names.values()}
+        for text in sorted(self.ignored):
+            if text not in known and _offset(text) is None:
+                near = did_you_mean(text, known)
+                return f"twin_ignore: {text!r} is no register and no offset such as 0x1c{near}"
+        return ""
+
+    def is_compared(self, access: Access) -> bool:
+        """Tell whether an access is to a register that counts."""
+        offsets = {_offset(text) for text in self.ignored}
+        return access.address not in offsets and self.names.get(access.address) not in self.ignored
+
+    def text(self, access: Access) -> str:
+        """Return an access in words."""
+        what = "reads" if access.kind is Kind.REGISTER_READ else "writes"
+        bar = "" if access.bar == 0 else " of the I/O BAR" if access.bar == IO_BAR else (
+            f" of memory BAR {access.bar}")  # fmt: skip
+        name = self.names.get(access.address, "") if access.bar == 0 else ""
+        of = f" ({name})" if name else ""
+        return f"{what} {access.address:#06x}{of}{bar}: {access.value:#0{2 + 2 * len(access.data)}x}"
+
+
+def _offset(text: str) -> int | None:
+    try:
+        return int(text, 16) if text.lower().startswith("0x") else None
+    except ValueError:
+        return None
+
+
+def opening(seen: Seen, registers: Registers) -> list[Access]:
+    """Return the accesses ahead of the adapter's first frame or first write to memory.
+
+    Reads of one register that follow each other are a driver's wait: the last one stands for all.
+    """
+    first_sent = min((each.time_ps for each in seen.frames if each.sent), default=None)
+    found: list[Access] = []
+    for each in seen.accesses:
+        if each.kind in (Kind.MEMORY_WRITE, Kind.MESSAGE):
+            break
+        if first_sent is not None and each.time_ps > first_sent:
+            break
+        found.append(each)
+    found = list(_without_waits(found, registers))
+    if found and found[-1].kind is Kind.REGISTER_READ:
+        found.pop()  # a wait that may not be over
+    return found
+
+
+def _without_waits(accesses: Iterable[Access], registers: Registers) -> Iterator[Access]:
+    """Yield the accesses that count; reads of one register that follow each other are the last."""
+    before: Access | None = None
+    for each in accesses:
+        if not registers.is_compared(each):
+            continue
+        if before and not (before.kind is each.kind is Kind.REGISTER_READ and (
+            _place(before) == _place(each)
+        )):  # fmt: skip
+            yield before
+        before = each
+    if before:
+        yield before
+
+
+def _place(access: Access) -> Place:
+    return access.bar, access.address, len(access.data)
+
+
+def openings(rtl: Seen, twin: Seen, registers: Registers) -> tuple[int, Difference | None]:
+    """Compare both openings as far as the shorter one goes; return how many accesses are alike."""
+    sides = [opening(each, registers) for each in (rtl, twin)]
+    for number, (ours, theirs) in enumerate(zip(*sides, strict=False)):
+        if not _alike(ours, theirs, rtl.address, twin.address):
+            shown = [Side(each.time_ps, registers.text(each)) for each in (ours, theirs)]
+            return number, Difference(f"access {number + 1}", shown[0], shown[1])
+    return min(map(len, sides)), None
+
+
+def _alike(ours: Access, theirs: Access, our_address: bytes, their_address: bytes) -> bool:
+    if ours.kind is not theirs.kind or _place(ours) != _place(theirs):
+        return False
+    if ours.data == theirs.data:
+        return True
+    if ours.kind is Kind.REGISTER_READ:
+        return False
+    # What is left is the software's own choice: a place in memory, or a random Ethernet address.
+    if _is_of(ours.data, our_address) and _is_of(theirs.data, their_address):
+        return True
+    values = (ours.value, theirs.value)
+    return min(values) >= _PAGE_BYTES and values[0] % _PAGE_BYTES == values[1] % _PAGE_BYTES
+
+
+def _is_of(data: bytes, address: bytes) -> bool:
+    """Tell whether a value is four or two bytes of an Ethernet address."""
+    plain = data.rstrip(b"\0") if len(data) > 2 else data
+    return len(plain) >= 2 and plain in address
+
+
+@dataclass(frozen=True)
+class _Reads:
+    """What reads of one register returned, in a run."""
+
+    seen: Seen
+    reads: tuple[Access, ...]
+
+    def bits(self) -> int:
+        return reduce(or_, (each.value for each in self.reads), 0)
+
+    def last(self) -> Access:
+        return self.reads[-1]
+
+    def grows(self) -> bool:
+        values = [each.value for each in self.reads]
+        return all(one <= two for one, two in zip(values, values[1:], strict=False))
+
+
+def _later(seen: Seen, registers: Registers) -> dict[Place, _Reads]:
+    found: dict[Place, list[Access]] = {}
+    accesses = (each for each in seen.accesses if each.kind <= Kind.REGISTER_WRITE)
+    for each in _without_waits(accesses, registers):
+        if each.kind is Kind.REGISTER_READ:
+            found.setdefault(_place(each), []).append(each)
+    return {place: _Reads(seen, tuple(reads)) for place, reads in found.items()}
+
+
+def values(rtl: Seen, twin: Seen, registers: Registers) -> tuple[int, Difference | None]:
+    """Compare what reads returned, register by register; return how many registers are alike.
+
+    A register is alike if the same bits were ever read as 1; or, of one that never falls, if its
+    last value is the same, or differs by no more than the frames that one run had more.
+    """
+    ours, theirs = _later(rtl, registers), _later(twin, registers)
+    both = [place for place in ours if place in theirs]
+    found = [each for place in both for each in _unlike(ours[place], theirs[place], registers)]
+    first = min(found, key=lambda each: each.rtl.time_ps, default=None)
+    return len(both) - len(found), first
+
+
+def _unlike(ours: _Reads, theirs: _Reads, registers: Registers) -> Iterator[Difference]:
+    if ours.bits() == theirs.bits():
+        return
+    counts = ours.grows() and theirs.grows()
+    if counts and _explained(ours, theirs):
+        return
+    if counts:
+        sides = [Side(e.last().time_ps, registers.text(e.last())) for e in (ours, theirs)]
+        yield Difference("the last read of a counter", sides[0], sides[1])
+        return
+    strange = ours.bits() & ~theirs.bits()
+    missing = theirs.bits() & ~ours.bits()
+    one = next((each for each in ours.reads if each.value & strange), ours.last())
+    two = next((each for each in theirs.reads if each.value & missing), theirs.last())
+    what = f"bits ever read as 1: {ours.bits():#x} and {theirs.bits():#x}"
+    yield Difference(
+        what, Side(one.time_ps, registers.text(one)), Side(two.time_ps, registers.text(two))
+    )
+
+
+def _explained(ours: _Reads, theirs: _Reads) -> bool:
+    """Tell whether frames that one run had more on the cable make the difference of a counter."""
+    frames = [each.seen.on_cable(each.last().time_ps) for each in (ours, theirs)]
+    more = ours.last().value - theirs.last().value
+    return any(
+        abs(more) <= abs(frames[0][way] - frames[1][way])
+        and (more > 0) == (frames[0][way] > frames[1][way])
+        for way in (True, False)
+    )
