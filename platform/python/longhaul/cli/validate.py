@@ -61,7 +61,7 @@ def validate(
         str,
         typer.Option(
             metavar="TYPE",
-            help="Compare with this type in the adapter's place; none: not the workspace's, either.",
+            help="Compare with this type in the adapter's place; none: with no type at all.",
         ),
     ] = "",
     seed: SeedOption = 1,

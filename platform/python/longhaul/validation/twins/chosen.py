@@ -76,7 +76,9 @@ def _check(name: str, adapter: str) -> None:
         ("the Linux driver", _driver(ours), _driver(theirs)),
     ):
         if one != two:
-            raise UsageError(f"twin {name!r}: {what}: {two or 'none'}; {adapter} has {one or 'none'}")
+            raise UsageError(
+                f"twin {name!r}: {what}: {two or 'none'}; {adapter} has {one or 'none'}"
+            )
 
 
 def _driver(each: catalog.Type) -> str:

@@ -89,9 +89,7 @@ def _forms(
     return alike, _first(found)
 
 
-def _bytes(
-    kind: Class, ours: tuple[Frame, object], theirs: tuple[Frame, object]
-) -> Difference:
+def _bytes(kind: Class, ours: tuple[Frame, object], theirs: tuple[Frame, object]) -> Difference:
     (one, one_form), (two, two_form) = ours, theirs
     assert isinstance(one_form, bytes) and isinstance(two_form, bytes)
     both = zip(one_form, two_form, strict=False)
@@ -116,7 +114,7 @@ def _missing(
     for kind in {**ours, **theirs}:
         if kind[0].startswith("ARP") or (kind in ours and kind in theirs):
             continue
-        frame = next(iter((ours.get(kind) or theirs[kind])))
+        frame = next(iter(ours.get(kind) or theirs[kind]))
         has, none = frame_forms.described(frame, kind), "has none of this kind and length"
         mine, other = (has, none) if kind in ours else (none, has)
         what = "echoes of a length"
@@ -126,7 +124,7 @@ def _missing(
 
 def _memory(rtl: Seen, twin: Seen) -> Check:
     both = [memory.written(each) for each in (rtl, twin)]
-    ours, theirs = (_by_class(each.written, seen) for each, seen in zip(both, (rtl, twin)))
+    ours, theirs = (_by_class(each.written) for each in both)
     why = next((each.why for each in both if each.why), "")
     if why:  # of one alone nothing could be compared
         ours, theirs = ({k: [w.alone() for w in each] for k, each in one.items()}
@@ -138,7 +136,7 @@ def _memory(rtl: Seen, twin: Seen) -> Check:
     return Check(made.name, made.verdict, said, made.begin_s)
 
 
-def _by_class(written: Sequence[Written], seen: Seen) -> dict[Class, list[Written]]:
+def _by_class(written: Sequence[Written]) -> dict[Class, list[Written]]:
     found: dict[Class, list[Written]] = {}
     for each in written:
         kind = frame_forms.classified(each.frame)

@@ -45,9 +45,10 @@ class Halves:
 
     def _compared(self, made: Outcome, ended: Ended) -> Outcome:
         assert self._twin is not None
-        folder = self._out / made.test
         if ended.code != 0:
-            found = Finding("twin", f"the run with {self._twin.name} does not end well: {ended.why}")
+            found = Finding(
+                "twin", f"the run with {self._twin.name} does not end well: {ended.why}"
+            )
             return dataclasses.replace(made, findings=(*made.findings, found))
         try:
             runs = [recorded.read(self._out / name, LINE, PORT)

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from longhaul.nearest import did_you_mean
 from longhaul.validation.twins.difference import Difference, Side
@@ -45,7 +43,9 @@ class Registers:
             f" of memory BAR {access.bar}")  # fmt: skip
         name = self.names.get(access.address, "") if access.bar == 0 else ""
         of = f" ({name})" if name else ""
-        return f"{what} {access.address:#06x}{of}{bar}: {access.value:#0{2 + 2 * len(access.data)}x}"
+        return (
+            f"{what} {access.address:#06x}{of}{bar}: {access.value:#0{2 + 2 * len(access.data)}x}"
+        )
 
 
 def _offset(text: str) -> int | None:
@@ -131,7 +131,10 @@ class _Reads:
     reads: tuple[Access, ...]
 
     def bits(self) -> int:
-        return reduce(or_, (each.value for each in self.reads), 0)
+        bits = 0
+        for each in self.reads:
+            bits |= each.value
+        return bits
 
     def last(self) -> Access:
         return self.reads[-1]
