@@ -18,20 +18,21 @@ NONE = "none"  # in place of a name: no twin, whatever the workspace says
 
 @dataclass(frozen=True)
 class Twin:
-    """An adapter's type that stands for the same hardware; registers' names, and those ignored."""
+    """An adapter's type that stands for the same hardware, and what is known of its registers."""
 
     name: str
     ignored: tuple[str, ...] = ()
     names: Mapping[int, str] = field(default_factory=dict[int, str])
+    counters: frozenset[int] = frozenset()
 
     @property
     def registers(self) -> Registers:
         """Return what is known of the registers."""
-        return Registers(self.names, frozenset(self.ignored))
+        return Registers(self.names, frozenset(self.ignored), self.counters)
 
     def key(self) -> str:
         """Return a text that changes with all that a comparison depends on but the models."""
-        return repr((self.name, self.ignored, sorted(self.names.items())))
+        return repr((self.name, self.ignored, sorted(self.names.items()), sorted(self.counters)))
 
 
 def choose(name: str, adapter: str) -> Twin | None:
@@ -48,7 +49,7 @@ def choose(name: str, adapter: str) -> Twin | None:
     twin = Twin(
         name,
         own.twin_ignore if own else (),
-        _names(own.twin_registers) if own and own.twin_registers else {},
+        *(_registers(own.twin_registers) if own and own.twin_registers else ()),
     )
     if wrong := twin.registers.unknown():
         raise UsageError(wrong)
@@ -85,9 +86,10 @@ def _driver(each: catalog.Type) -> str:
     return each.linux_driver.module if each.linux_driver else ""
 
 
-def _names(path: Path) -> dict[int, str]:
-    """Return the names of registers by offset, as SystemRDL has them."""
+def _registers(path: Path) -> tuple[dict[int, str], frozenset[int]]:
+    """Return the names of registers by offset, and the counters' offsets, as SystemRDL has them."""
     from longhaul.registers import rdl  # with its compiler
 
-    compiled = rdl.compile_file(path)
-    return {each.address: each.name for each in compiled.described.registers.values()}
+    found = rdl.compile_file(path).described.registers.values()
+    names = {each.address: each.name for each in found}
+    return names, frozenset(each.address for each in found if each.counter)

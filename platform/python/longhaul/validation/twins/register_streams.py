@@ -17,10 +17,11 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Registers:
-    """Names of registers by offset in the first BAR, and those that are not compared."""
+    """Names of registers by offset in the first BAR, those not compared, offsets of counters."""
 
     names: Mapping[int, str]
     ignored: frozenset[str] = frozenset()
+    counters: frozenset[int] = frozenset()
 
     def unknown(self) -> str:
         """Return what is wrong with the first ignored name that is no register; or nothing."""
@@ -125,41 +126,65 @@ def _is_of(data: bytes, address: bytes) -> bool:
 
 @dataclass(frozen=True)
 class _Reads:
-    """What reads of one register returned, in a run."""
+    """What reads of one register returned in a run: all, and the last ones of a driver's waits."""
 
     seen: Seen
-    reads: tuple[Access, ...]
+    all: tuple[Access, ...]
+    settled: tuple[Access, ...]
 
-    def bits(self) -> int:
-        bits = 0
-        for each in self.reads:
-            bits |= each.value
-        return bits
+    def ever(self) -> int:
+        """Return the bits that any read had."""
+        return _bits(self.all)
+
+    def strange(self, other: _Reads) -> int:
+        """Return the bits that were read here, and not only while waiting, and never there."""
+        return _bits(self.settled) & ~other.ever()
 
     def last(self) -> Access:
-        return self.reads[-1]
+        return self.settled[-1]
+
+    def with_bits(self, bits: int) -> Access:
+        """Return the first read that has one of them, or the last read."""
+        return next((each for each in self.settled if each.value & bits), self.last())
 
     def grows(self) -> bool:
-        values = [each.value for each in self.reads]
+        values = [each.value for each in self.settled]
         return all(one <= two for one, two in zip(values, values[1:], strict=False))
 
 
-def _later(seen: Seen, registers: Registers) -> dict[Place, _Reads]:
+def _bits(reads: Iterable[Access]) -> int:
+    found = 0
+    for each in reads:
+        found |= each.value
+    return found
+
+
+def _reads(seen: Seen, registers: Registers) -> dict[Place, _Reads]:
+    accesses = [each for each in seen.accesses if each.kind <= Kind.REGISTER_WRITE]
+    every = _by_place(each for each in accesses if registers.is_compared(each))
+    settled = _by_place(_without_waits(accesses, registers))
+    return {
+        place: _Reads(seen, tuple(reads), tuple(settled[place])) for place, reads in every.items()
+    }
+
+
+def _by_place(accesses: Iterable[Access]) -> dict[Place, list[Access]]:
     found: dict[Place, list[Access]] = {}
-    accesses = (each for each in seen.accesses if each.kind <= Kind.REGISTER_WRITE)
-    for each in _without_waits(accesses, registers):
+    for each in accesses:
         if each.kind is Kind.REGISTER_READ:
             found.setdefault(_place(each), []).append(each)
-    return {place: _Reads(seen, tuple(reads)) for place, reads in found.items()}
+    return found
 
 
 def values(rtl: Seen, twin: Seen, registers: Registers) -> tuple[int, Difference | None]:
     """Compare what reads returned, register by register; return how many registers are alike.
 
-    A register is alike if the same bits were ever read as 1; or, of one that never falls, if its
-    last value is the same, or differs by no more than the frames that one run had more.
+    A counter is alike if its last value is the same, or differs by no more than the frames that one
+    run had more. Any other register is alike if the same bits were ever read as 1; or if it never
+    falls and would be alike as a counter. Bits that come and go while a driver waits need not be
+    seen by both.
     """
-    ours, theirs = _later(rtl, registers), _later(twin, registers)
+    ours, theirs = _reads(rtl, registers), _reads(twin, registers)
     both = [place for place in ours if place in theirs]
     found = [each for place in both for each in _unlike(ours[place], theirs[place], registers)]
     first = min(found, key=lambda each: each.rtl.time_ps, default=None)
@@ -167,30 +192,26 @@ def values(rtl: Seen, twin: Seen, registers: Registers) -> tuple[int, Difference
 
 
 def _unlike(ours: _Reads, theirs: _Reads, registers: Registers) -> Iterator[Difference]:
-    if ours.bits() == theirs.bits():
+    strange, missing = ours.strange(theirs), theirs.strange(ours)
+    known = ours.last().bar == 0 and ours.last().address in registers.counters
+    if not strange and not missing and not known:
         return
     counts = ours.grows() and theirs.grows()
     if counts and _explained(ours, theirs):
         return
+    what = f"bits ever read as 1: {ours.ever():#x} and {theirs.ever():#x}"
+    reads = ours.with_bits(strange), theirs.with_bits(missing)
     if counts:
-        sides = [Side(e.last().time_ps, registers.text(e.last())) for e in (ours, theirs)]
-        yield Difference("the last read of a counter", sides[0], sides[1])
-        return
-    strange = ours.bits() & ~theirs.bits()
-    missing = theirs.bits() & ~ours.bits()
-    one = next((each for each in ours.reads if each.value & strange), ours.last())
-    two = next((each for each in theirs.reads if each.value & missing), theirs.last())
-    what = f"bits ever read as 1: {ours.bits():#x} and {theirs.bits():#x}"
-    yield Difference(
-        what, Side(one.time_ps, registers.text(one)), Side(two.time_ps, registers.text(two))
-    )
+        what, reads = "the last read of a counter", (ours.last(), theirs.last())
+    sides = [Side(each.time_ps, registers.text(each)) for each in reads]
+    yield Difference(what, sides[0], sides[1])
 
 
 def _explained(ours: _Reads, theirs: _Reads) -> bool:
     """Tell whether frames that one run had more on the cable make the difference of a counter."""
     frames = [each.seen.on_cable(each.last().time_ps) for each in (ours, theirs)]
     more = ours.last().value - theirs.last().value
-    return any(
+    return more == 0 or any(
         abs(more) <= abs(frames[0][way] - frames[1][way])
         and (more > 0) == (frames[0][way] > frames[1][way])
         for way in (True, False)
