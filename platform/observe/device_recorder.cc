@@ -55,12 +55,12 @@ void DeviceRecorder::put_register(const pcix::TenureRecord& tenure) {
   if (is_config(tenure.command)) return;
   const Kind kind = tenure.is_completion || tenure.is_read ? kRegisterRead : kRegisterWrite;
   const std::uint64_t address = tenure.address;
-  if (is_io(tenure.command)) {
-    const std::uint64_t begin = space_.io_bar();
-    if (begin != 0 && address >= begin && address - begin < space_.io_bar_size())
-      put(kind, kIoBar, address - begin, tenure);
-    return;
-  }
+  // A completion does not say of which space; ports end below all memory BARs.
+  const std::uint64_t ports = space_.io_bar();
+  const bool may_be_port = tenure.is_completion || is_io(tenure.command);
+  if (may_be_port && ports != 0 && address >= ports && address - ports < space_.io_bar_size())
+    return put(kind, kIoBar, address - ports, tenure);
+  if (is_io(tenure.command)) return;
   for (std::size_t bar = 0; bar < space_.memory_bars(); ++bar) {
     const std::uint64_t begin = space_.memory_bar(bar);
     if (begin != 0 && address >= begin && address - begin < space_.memory_size(bar))
