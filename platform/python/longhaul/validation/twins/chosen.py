@@ -46,11 +46,10 @@ def choose(name: str, adapter: str) -> Twin | None:
     if not name or name == NONE:
         return None
     _check(name, adapter)
-    twin = Twin(
-        name,
-        own.twin_ignore if own else (),
-        *(_registers(own.twin_registers) if own and own.twin_registers else ()),
-    )
+    twin = Twin(name, own.twin_ignore if own else ())
+    if own and own.twin_registers:
+        names, counters = _registers(own.twin_registers)
+        twin = Twin(name, twin.ignored, names, counters)
     if wrong := twin.registers.unknown():
         raise UsageError(wrong)
     return twin
