@@ -25,6 +25,7 @@ LIMITS = (
     "configuration space, what the adapter reads of memory and transmit descriptors are not."
 )
 _Item = TypeVar("_Item")
+_Form = TypeVar("_Form", bytes, tuple[object, ...])
 
 
 def checks(rtl: Seen, twin: Seen, registers: Registers) -> Iterator[Check]:
@@ -62,42 +63,56 @@ def _frames(seen: Seen, *, sent: bool) -> dict[Class, list[Frame]]:
     return found
 
 
-def _frame_form(seen: Seen) -> Callable[[Frame], object]:
+def _frame_form(seen: Seen) -> Callable[[Frame], bytes]:
     return lambda frame: frame_forms.form(frame, seen.address)
 
 
 def _forms(
     ours: Mapping[Class, Sequence[_Item]],
     theirs: Mapping[Class, Sequence[_Item]],
-    our_form: Callable[[_Item], object],
-    their_form: Callable[[_Item], object],
-    told: Callable[[Class, tuple[_Item, object], tuple[_Item, object]], Difference],
+    our_form: Callable[[_Item], _Form],
+    their_form: Callable[[_Item], _Form],
+    told: Callable[[Class, tuple[_Item, _Form], tuple[_Item, _Form]], Difference],
 ) -> tuple[int, Difference | None]:
     """Compare the sets of forms, class by class; return how many classes are alike."""
     alike, found = 0, list[Difference]()
     for kind in (each for each in ours if each in theirs):
-        mine = {our_form(each): each for each in reversed(ours[kind])}
-        other = {their_form(each): each for each in reversed(theirs[kind])}
+        mine = _firsts(ours[kind], our_form)
+        other = _firsts(theirs[kind], their_form)
         strange = [form for form in mine if form not in other]
         missing = [form for form in other if form not in mine]
         if not strange and not missing:
             alike += 1
             continue
-        one = (strange or list(mine))[-1]
-        two = (missing or list(other))[-1]
+        one, two = _nearest(strange or list(mine), missing or list(other))
         found.append(told(kind, (mine[one], one), (other[two], two)))
     return alike, _first(found)
 
 
-def _bytes(kind: Class, ours: tuple[Frame, object], theirs: tuple[Frame, object]) -> Difference:
-    (one, one_form), (two, two_form) = ours, theirs
-    assert isinstance(one_form, bytes) and isinstance(two_form, bytes)
-    both = zip(one_form, two_form, strict=False)
-    shorter = min(len(one_form), len(two_form))
-    at = next((place for place, (a, b) in enumerate(both) if a != b), shorter)
+def _firsts(items: Sequence[_Item], form: Callable[[_Item], _Form]) -> dict[_Form, _Item]:
+    """Return the first item of each form, in their order."""
+    found: dict[_Form, _Item] = {}
+    for each in items:
+        found.setdefault(form(each), each)
+    return found
+
+
+def _nearest(ours: Sequence[_Form], theirs: Sequence[_Form]) -> tuple[_Form, _Form]:
+    """Return the first of ours, and that of theirs that has most in common with it."""
+    return ours[0], max(theirs, key=lambda form: _common(ours[0], form))
+
+
+def _common(one: Sequence[object], two: Sequence[object]) -> int:
+    """Return how much two forms have in common, from their beginning."""
+    both = zip(one, two, strict=False)
+    return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(two)))
+
+
+def _bytes(kind: Class, ours: tuple[Frame, bytes], theirs: tuple[Frame, bytes]) -> Difference:
+    at = _common(ours[1], theirs[1])
     sides = [
         Side(frame.time_ps, f"{frame_forms.described(frame, kind)} has {_byte(form, at)}")
-        for frame, form in ((one, one_form), (two, two_form))
+        for frame, form in (ours, theirs)
     ]
     return Difference(f"byte {at} of a frame", sides[0], sides[1])
 
@@ -146,7 +161,9 @@ def _by_class(written: Sequence[Written]) -> dict[Class, list[Written]]:
 
 
 def _places(
-    kind: Class, ours: tuple[Written, object], theirs: tuple[Written, object]
+    kind: Class,
+    ours: tuple[Written, tuple[object, ...]],
+    theirs: tuple[Written, tuple[object, ...]],
 ) -> Difference:
     sides = [
         Side(each.time_ps, f"{frame_forms.described(each.frame, kind)} lies {each.text()}")
