@@ -230,6 +230,24 @@ def test_descriptors_that_cannot_be_told_apart_are_not_compared() -> None:
     assert check.verdict == PASSED and "no descriptor compared" in check.said
 
 
+def test_values_are_left_out_where_tcp_and_resets_make_them() -> None:
+    made = comparison.checks(
+        whole(Run()).seen(), whole(other()).seen(), REGISTERS, with_values=False
+    )
+    assert {each.name: each.verdict for each in made}["twin-values"] == SKIPPED
+    assert {each.twin for each in catalog.tests().values()} == {"", "all", "frames"}
+
+
+def test_a_counter_that_a_reset_clears_is_not_compared() -> None:
+    counting = replace(REGISTERS, counters=frozenset({0x80}))
+    ours, theirs = whole(Run()), whole(other())
+    for value in (0, 9):
+        ours.write(4, 1)
+        ours.read(0x80, value)
+    assert compared(ours, theirs, counting)["twin-values"].verdict == PASSED
+    assert compared(ours, theirs)["twin-values"].verdict == FAILED
+
+
 def test_nothing_to_compare_is_skipped_and_no_pass() -> None:
     checks = compared(Run(), Run())
     assert {each.verdict for each in checks.values()} == {SKIPPED}
@@ -264,14 +282,14 @@ def test_halves_come_in_any_order_and_a_test_that_fails_by_itself_waits_for_none
     halves = joined.Halves(chosen.Twin("t"), tmp_path)
     test = catalog.find("probe")
     good = Outcome("probe", "key", (Check("a", PASSED),))
-    assert halves.judged(good) is None
+    assert halves.judged(test, good) is None
     made = halves.twin_ended(test, Ended("probe-twin", 1, "it broke"))
     assert made and [each.by for each in made.findings] == ["twin"]
     assert "the run with t does not end well: it broke" in made.findings[0].message
     halves = joined.Halves(chosen.Twin("t"), tmp_path)
     assert halves.twin_ended(test, Ended("probe-twin", 0)) is None
     bad = replace(good, findings=(made.findings[0],))
-    assert halves.judged(bad) == bad
+    assert halves.judged(test, bad) == bad
     assert halves.twin_ended(test, Ended("probe-twin", 0)) is None
 
 

@@ -91,7 +91,7 @@ class Plan:
 
     def has_twin(self, test: ValidationTest) -> bool:
         """Tell whether a test runs against the twin, too."""
-        return test.twin and self.twin is not None
+        return bool(test.twin) and self.twin is not None
 
 
 def waves_words(failed: Outcome) -> list[str]:
@@ -304,7 +304,7 @@ class _Running:
             return made
         if not made.passed:  # by itself: nothing is compared
             self._queue = [run for run in self._queue if run.test != each.test]
-        return self._halves.judged(made)
+        return self._halves.judged(each.test, made)
 
     def _tell(self, made: Outcome) -> None:
         if made.passed:

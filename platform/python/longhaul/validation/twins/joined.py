@@ -26,24 +26,24 @@ class Halves:
         self._twins: dict[str, Ended] = {}
         self._done: set[str] = set()
 
-    def judged(self, made: Outcome) -> Outcome | None:
+    def judged(self, test: ValidationTest, made: Outcome) -> Outcome | None:
         """Take the adapter's half; return the test's outcome if it needs no more."""
-        self._judged[made.test] = made
-        return self._whole(made.test)
+        self._judged[test.name] = made
+        return self._whole(test)
 
     def twin_ended(self, test: ValidationTest, ended: Ended) -> Outcome | None:
         """Take the twin's half; return the test's outcome if it needs no more."""
         self._twins[test.name] = ended
-        return self._whole(test.name)
+        return self._whole(test)
 
-    def _whole(self, test: str) -> Outcome | None:
-        made, ended = self._judged.get(test), self._twins.get(test)
-        if made is None or test in self._done or (made.passed and ended is None):
+    def _whole(self, test: ValidationTest) -> Outcome | None:
+        made, ended = self._judged.get(test.name), self._twins.get(test.name)
+        if made is None or test.name in self._done or (made.passed and ended is None):
             return None
-        self._done.add(test)
-        return self._compared(made, ended) if made.passed and ended else made
+        self._done.add(test.name)
+        return self._compared(test, made, ended) if made.passed and ended else made
 
-    def _compared(self, made: Outcome, ended: Ended) -> Outcome:
+    def _compared(self, test: ValidationTest, made: Outcome, ended: Ended) -> Outcome:
         assert self._twin is not None
         if ended.code != 0:
             found = Finding(
@@ -53,7 +53,11 @@ class Halves:
         try:
             runs = [recorded.read(self._out / name, LINE, PORT)
                     for name in (made.test, f"{made.test}{TWIN}")]  # fmt: skip
-            checks = tuple(comparison.checks(runs[0], runs[1], self._twin.registers))
+            checks = tuple(
+                comparison.checks(
+                    runs[0], runs[1], self._twin.registers, with_values=test.twin == "all"
+                )
+            )
         except (OSError, LonghaulError) as error:
             found = Finding("twin", f"cannot be compared: {error}")
             return dataclasses.replace(made, findings=(*made.findings, found))

@@ -197,6 +197,8 @@ def _unlike(ours: _Reads, theirs: _Reads, registers: Registers) -> Iterator[Diff
     if not strange and not missing and not known:
         return
     counts = ours.grows() and theirs.grows()
+    if known and not counts:
+        return  # a reset came in between
     if counts and _explained(ours, theirs):
         return
     what = f"bits ever read as 1: {ours.ever():#x} and {theirs.ever():#x}"
