@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from longhaul.cli import consoles
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.runs.child_runs import Ended
-from longhaul.validation import catalog
-from longhaul.validation.outcome import FAILED, PASSED, SKIPPED, Check, Outcome
+from longhaul.validation import catalog, page, run
+from longhaul.validation.outcome import FAILED, PASSED, SKIPPED, Check, Finding, Outcome
 from longhaul.validation.twins import chosen, comparison, joined, recorded
 from longhaul.validation.twins.recorded import Access, Frame, Kind, Seen
 from longhaul.validation.twins.register_streams import Registers
@@ -162,10 +163,10 @@ def test_a_wrong_cause_is_a_bit_that_the_other_never_has() -> None:
 
 def test_a_counter_may_differ_by_the_frames_that_one_run_had_more() -> None:
     ours, theirs = whole(Run()), whole(other())
-    for run, more in ((ours, 0), (theirs, 2)):
+    for each, more in ((ours, 0), (theirs, 2)):
         for _ in range(more):
-            run.receive(with_fcs(OWN + PEER + b"\x86\xdd" + bytes(100)))
-        run.read(0x80, run.received)
+            each.receive(with_fcs(OWN + PEER + b"\x86\xdd" + bytes(100)))
+        each.read(0x80, each.received)
     assert compared(ours, theirs)["twin-values"].verdict == PASSED
     theirs.read(0x80, theirs.received + 1)
     counting = replace(REGISTERS, counters=frozenset({0x80}))
@@ -228,6 +229,35 @@ def test_descriptors_that_cannot_be_told_apart_are_not_compared() -> None:
     ours.put(Kind.MEMORY_WRITE, RING + 2048, bytes(4))
     check = compared(ours, theirs)["twin-memory"]
     assert check.verdict == PASSED and "no descriptor compared" in check.said
+
+
+def test_the_terminal_tells_both_sides_in_full(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = compared(begun(Run()), begun(other(), identity=0x1235))["twin-start"].said
+    found = Finding("twin-start", f"{said}{'x' * 200}", 0.001)
+    test = catalog.find("probe")
+    plan = run.Plan("a", (test,), tmp_path, twin=chosen.Twin("t"))
+    page.show(consoles.printed(), plan, [Outcome("probe", "key", findings=(found,))])
+    told = capsys.readouterr().out.splitlines()
+    assert f"probe: twin-start: {found.message}" in told
+    assert "against t: probe; the page says what is compared and what is not" in told
+
+
+def test_both_runs_of_a_test_are_recorded_and_alike_but_for_the_adapter(tmp_path: Path) -> None:
+    plan = run.Plan("a", (), tmp_path, twin=chosen.Twin("t"))
+    ours, theirs = (
+        plan.command(catalog.find("ping"), tmp_path / "lock", of_twin=of_twin)
+        for of_twin in (False, True)
+    )
+    parted = [(one, two) for one, two in zip(ours, theirs, strict=True) if one != two]
+    assert parted == [
+        (str(tmp_path / "ping"), str(tmp_path / "ping-twin")),
+        ("adapter=a", "adapter=t"),
+    ]
+    assert ours[-2:] == ["--record-device", "own.eth0"]
+    alone = plan.command(catalog.find("tcp"), tmp_path / "lock")
+    assert "--record-device" not in alone
 
 
 def test_values_are_left_out_where_tcp_and_resets_make_them() -> None:

@@ -18,6 +18,7 @@ from longhaul.runs import given
 from longhaul.validation import catalog
 from longhaul.validation.outcome import PASSED, SKIPPED, Outcome, shortened
 from longhaul.validation.run import SCENARIO, Plan, waves_words
+from longhaul.validation.twins.comparison import TWIN
 
 
 def show_tests(console: Console) -> None:
@@ -52,6 +53,10 @@ def show(console: Console, plan: Plan, done: Sequence[Outcome]) -> None:
     if plan.twin:
         console.print(_twin_line(plan), highlight=False, markup=False, soft_wrap=True)
     for each in failed:
+        for found in each.findings:  # both sides are longer than a row
+            if found.by.startswith(TWIN):
+                line = f"{each.test}: {found.by}: {found.message}"
+                console.print(line, highlight=False, markup=False, soft_wrap=True)
         line = f"{each.test}: {how_to_see(plan, each)}"
         console.print(line, highlight=False, markup=False, soft_wrap=True)
 

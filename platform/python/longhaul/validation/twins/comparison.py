@@ -18,6 +18,7 @@ from longhaul.validation.twins.memory import Written
 from longhaul.validation.twins.recorded import Frame, Seen
 from longhaul.validation.twins.register_streams import Registers
 
+TWIN = "twin"  # begins the names of all checks here
 LIMITS = (
     "Against the twin are compared: register accesses up to the first frame; which bits reads "
     "return, and counters; bytes of ARP frames and echoes; received ones in memory, with their "
