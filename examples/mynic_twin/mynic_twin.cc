@@ -31,6 +31,8 @@ constexpr BitRate kLineRate{1'000'000'000};
 constexpr std::uint64_t kMicrosecondPs = 1'000'000;
 
 struct TwinParams {
+  /// GMII says nothing of a carrier: the RTL sends into the dark.
+  TwinParams() { mac_unit.hold_without_carrier.value = false; }
   auto fields() {
     return std::tie(dma.read_fifo_bytes, target.decode_clocks, target.read_wait_clocks,
                     target.width_bits, mac_unit.hold_without_carrier);
