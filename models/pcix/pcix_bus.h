@@ -55,8 +55,10 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   const BusTiming& timing() const override { return timing_; }
   const BusParams& params() const { return params_; }
 
-  /// Who is told of every tenure in full (null: nobody, at the cost of one branch a tenure).
-  void listen(BusListener* listener) { reporter_.set_listener(listener); }
+  /// Who is told of every tenure in full, from now until ignore(). Without listeners a tenure costs
+  /// one branch.
+  void listen(BusListener* listener) { reporter_.add(listener); }
+  void ignore(BusListener* listener) { reporter_.remove(listener); }
   /// For listeners: no later record has a REQ#, or a GNT# for an idle bus, before this time.
   std::uint64_t horizon_ps() const { return arbiter_.horizon_ps(); }
   /// For listeners: REQ# of a master (0: the bridge; n + 1: slot n) stays asserted from its last

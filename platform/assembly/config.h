@@ -75,7 +75,8 @@ struct ObserveConfig {
   std::vector<std::string> pcap;                      ///< names of links
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
-  bool record = false;  ///< every exchange, frame and event into record.bin
+  bool record = false;        ///< every exchange, frame and event into record.bin
+  std::string record_device;  ///< MACHINE.DEVICE whose accesses go into device.bin; empty: none
   sc_core::sc_time profile_period{
       20, sc_core::SC_US};         ///< simulated time between a guest's stack samples; zero: none
   std::vector<std::string> waves;  ///< what is traced: link, tcp, core, box, nic, rtl, pcix

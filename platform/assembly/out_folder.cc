@@ -23,9 +23,9 @@ std::string report_folder(const MachineConfig& machine) {
 
 /// What a run of this configuration may replace, by its name in the folder.
 std::vector<std::string> outputs(const SimulationConfig& config) {
-  std::vector<std::string> names{"sim.json",           "series.csv",      "spans.bin",
-                                 "record.bin",         "waves.fst",       "waves.gtkw",
-                                 BoxControl::kLogFile, "connections.csv", "connections.json"};
+  std::vector<std::string> names{
+      "sim.json",  "series.csv", "spans.bin",          "record.bin",      "device.bin",
+      "waves.fst", "waves.gtkw", BoxControl::kLogFile, "connections.csv", "connections.json"};
   for (const LinkConfig& link : config.links) names.push_back(link.name + ".pcapng");
   for (const MachineConfig& machine : config.machines) {
     names.push_back("profile-" + machine.name + ".blocks");

@@ -35,6 +35,7 @@ Sinks::Sinks(const SimulationConfig& config, const std::vector<std::unique_ptr<M
         &frames_->watch(), &frames_->origins());
   }
   if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
+  if (!observe.record_device.empty()) record_device(observe.record_device);
   if (!observe.waves.empty()) {
     waves_ = std::make_unique<Waves>(config_, machines_, boxes, links_, *frames_);
     if (waves_->from_the_begin()) waves_->begin();
@@ -78,6 +79,27 @@ void Sinks::add_captures() {
   }
 }
 
+void Sinks::record_device(const std::string& place) {
+  std::vector<std::string> places;
+  for (std::size_t i = 0; i < machines_.size(); ++i) {
+    const std::vector<DeviceConfig>& devices = config_.machines[i].devices;
+    const auto adapters = machines_[i]->adapters();
+    for (std::size_t j = 0; j < devices.size(); ++j) {
+      places.push_back(fmt::format("{}.{}", config_.machines[i].name, devices[j].name));
+      if (places.back() != place) continue;
+      pcix::PcixDevice* const function = adapters[j].second->function();
+      if (function == nullptr)
+        throw ConfigError("observe.record_device: '" + place + "' is no function of a PCI bus");
+      device_ = std::make_unique<observe::DeviceRecorder>(
+          config_.output("device.bin"), machines_[i]->pcix(),
+          observe::DevicePlace{devices[j].slot, devices[j].function}, function->config());
+    }
+  }
+  if (device_) return;
+  throw ConfigError(fmt::format("observe.record_device: no adapter '{}'; {}", echo(place),
+                                nearest_hint(place, places)));
+}
+
 void Sinks::add_connections() {
   std::vector<observe::ConnectionSink::Place> places;
   for (const auto& machine : machines_) {
@@ -108,6 +130,7 @@ void Sinks::check() const {
   if (box_control_) box_control_->check();
   if (waves_) waves_->check();
   if (recording_) recording_->check();
+  if (device_) device_->check();
 }
 
 void Sinks::fail(const std::string& why) {
@@ -124,6 +147,7 @@ void Sinks::close() {
   for (auto& capture : captures_) capture->close();
   if (waves_) waves_->close();
   if (recording_) recording_->close();
+  if (device_) device_->close();
   if (box_control_) box_control_->close();
 }
 

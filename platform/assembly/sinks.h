@@ -15,6 +15,7 @@
 #include "platform/assembly/recording.h"
 #include "platform/assembly/waves.h"
 #include "platform/observe/connection_sink.h"
+#include "platform/observe/device_recorder.h"
 #include "platform/observe/pcapng_sink.h"
 #include "platform/observe/probe_walk.h"
 #include "platform/observe/series_sink.h"
@@ -54,6 +55,7 @@ class Sinks {
   void add_series();
   void add_connections();
   void add_captures();
+  void record_device(const std::string& place);
 
   const SimulationConfig& config_;
   const std::vector<std::unique_ptr<Machine>>& machines_;
@@ -68,6 +70,7 @@ class Sinks {
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<Recording> recording_;
+  std::unique_ptr<observe::DeviceRecorder> device_;
   BoxControl* box_control_ = nullptr;
 };
 

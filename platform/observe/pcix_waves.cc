@@ -84,7 +84,7 @@ void PcixWaves::waves_begin() {
 }
 
 void PcixWaves::waves_end() {
-  bus_.listen(nullptr);
+  bus_.ignore(this);
   settle();
 }
 

@@ -82,6 +82,10 @@ const char* label_of(const Tenure& tenure, bool is_pcix) {
   return "?";
 }
 
+void TenureReporter::remove(BusListener* listener) {
+  listeners_.erase(std::remove(listeners_.begin(), listeners_.end(), listener), listeners_.end());
+}
+
 void TenureReporter::report(const Tenure& tenure) {
   const BusJob& job = *tenure.job;
   const bool by_host = job.host != nullptr;
@@ -119,7 +123,7 @@ void TenureReporter::report(const Tenure& tenure) {
   record.refused_before = job.refused;
   record.start_ps = tenure.start_ps;
   if (moves) record.data = by_host ? job.host->data.data() : all_data(*job.payload) + job.moved;
-  listener_->on_tenure(record);
+  for (std::size_t i = 0; i < listeners_.size(); ++i) listeners_[i]->on_tenure(record);
 }
 
 const std::uint8_t* TenureReporter::all_data(tlm::tlm_generic_payload& payload) {

@@ -13,15 +13,15 @@ namespace longhaul::pcix {
 /// What the timeline calls a tenure; static text.
 const char* label_of(const Tenure& tenure, bool is_pcix);
 
-/// Tells a listener of tenures in full.
+/// Tells listeners of tenures in full.
 class TenureReporter {
  public:
   /// `places`: all functions, by unit.
   TenureReporter(const BusTiming& timing, const std::vector<Place>& places)
       : timing_(timing), places_(places) {}
-  /// Null: nobody.
-  void set_listener(BusListener* listener) { listener_ = listener; }
-  bool is_on() const { return listener_ != nullptr; }
+  void add(BusListener* listener) { listeners_.push_back(listener); }
+  void remove(BusListener* listener);
+  bool is_on() const { return !listeners_.empty(); }
   /// The tenure has ended. While is_on().
   void report(const Tenure& tenure);
 
@@ -31,7 +31,7 @@ class TenureReporter {
 
   const BusTiming& timing_;
   const std::vector<Place>& places_;
-  BusListener* listener_ = nullptr;
+  std::vector<BusListener*> listeners_;
   std::vector<std::uint8_t> whole_;
 };
 

@@ -171,6 +171,7 @@ class Observe(_Strict):
     pcap: list[str] = []
     timeline: bool = False
     record: bool = False
+    record_device: str = ""
     profile_period: str = "20us"
     waves: list[str] = []
     waves_from: str = "0s"

@@ -70,6 +70,13 @@ def run(
     record: Annotated[
         bool, typer.Option("--record", help="Keep all that two runs can part in, for diverge.")
     ] = False,
+    record_device: Annotated[
+        str,
+        typer.Option(
+            metavar="MACHINE.DEVICE",
+            help="Keep this adapter's register accesses and writes to memory (device.bin).",
+        ),
+    ] = "",
     waves: Annotated[
         list[str] | None,
         typer.Option(
@@ -138,7 +145,7 @@ def run(
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
-        recorded["--waves"] = bool(waves)
+        recorded |= {"--record-device": bool(record_device), "--waves": bool(waves)}
         one_run = next((option for option, on in recorded.items() if on), None)
         if one_run:
             raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
@@ -173,6 +180,7 @@ def run(
         pcap=pcap,
         timeline=timeline,
         record=record,
+        record_device=record_device,
         waves=traced,
         force=force,
         overrides=overrides.parse(param or []),

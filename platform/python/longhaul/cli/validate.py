@@ -57,6 +57,13 @@ def validate(
             "--waves/--no-waves", help="Repeat what fails with waves around it; else say how."
         ),
     ] = True,
+    twin: Annotated[
+        str,
+        typer.Option(
+            metavar="TYPE",
+            help="Compare with this type in the adapter's place; none: with no type at all.",
+        ),
+    ] = "",
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
 ) -> None:
@@ -67,6 +74,7 @@ def validate(
     """
     # With Pydantic.
     from longhaul.validation import page, run
+    from longhaul.validation.twins import chosen
 
     if list_:
         page.show_tests(consoles.printed())
@@ -74,6 +82,7 @@ def validate(
     tests = run.chosen(only or [], skip or [])
     load_plugins()
     name = run.adapter(adapter)
+    found = chosen.choose(twin, name)
     if asked.check_only:
         return
     folder = out or current.out() / f"validate-{name}"
@@ -88,6 +97,7 @@ def validate(
         fail_fast=fail_fast,
         waves=waves,
         software=run.own_driver(name),
+        twin=found,
     )
 
     def say(line: str) -> None:

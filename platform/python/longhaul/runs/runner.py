@@ -55,6 +55,7 @@ class RunRequest:
     pcap: bool = False
     timeline: bool = False
     record: bool = False
+    record_device: str = ""  # MACHINE.DEVICE
     waves: waveforms.Traced = waveforms.NOTHING_TRACED
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
@@ -239,6 +240,7 @@ def configuration(
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
         record=request.record,
+        record_device=request.record_device,
         waves=list(request.waves.what),
         waves_from=str(request.waves.begin),
         waves_length=str(request.waves.length_in(scenario.check().duration)),
@@ -312,7 +314,7 @@ def _collect(out: OutDir) -> None:
     if unfinished:
         raise LonghaulError(f"the simulator left {unfinished[0].name} unfinished")
     (out.raw / "guests").rename(out.partial / "guests")
-    moved = ("*.pcapng", "waves.*", "record.bin")
+    moved = ("*.pcapng", "waves.*", "record.bin", "device.bin")
     for found in (path for pattern in moved for path in out.raw.glob(pattern)):
         found.rename(out.partial / found.name)
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
@@ -29,7 +29,9 @@ class ValidationTest:
 
     With `lossless` not one frame may be lost in the measured window. `box` with its `params` is in
     the cable, `args` are words of the guest's kernel command line, `kernel_config` options of its
-    kernel.
+    kernel. A test with `twin` runs against the adapter's twin, too: its echoes go one by one. "all"
+    says that values of registers are compared; "frames" that they are not, since TCP and resets
+    make them a matter of time.
     """
 
     name: str
@@ -40,6 +42,7 @@ class ValidationTest:
     params: Mapping[str, str | int | float] = field(default_factory=dict[str, str | int | float])
     args: tuple[str, ...] = ()
     kernel_config: tuple[str, ...] = ()
+    twin: Literal["", "all", "frames"] = ""
 
     def script(self) -> str:
         """Return what the guest's shell runs."""

@@ -18,6 +18,7 @@ from longhaul.runs import given
 from longhaul.validation import catalog
 from longhaul.validation.outcome import PASSED, SKIPPED, Outcome, shortened
 from longhaul.validation.run import SCENARIO, Plan, waves_words
+from longhaul.validation.twins.comparison import TWIN
 
 
 def show_tests(console: Console) -> None:
@@ -49,9 +50,21 @@ def show(console: Console, plan: Plan, done: Sequence[Outcome]) -> None:
         highlight=False,
         markup=False,
     )
+    if plan.twin:
+        console.print(_twin_line(plan), highlight=False, markup=False, soft_wrap=True)
     for each in failed:
+        for found in each.findings:  # both sides are longer than a row
+            if found.by.startswith(TWIN):
+                line = f"{each.test}: {found.by}: {found.message}"
+                console.print(line, highlight=False, markup=False, soft_wrap=True)
         line = f"{each.test}: {how_to_see(plan, each)}"
         console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+def _twin_line(plan: Plan) -> str:
+    assert plan.twin is not None
+    names = ", ".join(each.name for each in plan.tests if plan.has_twin(each)) or "no test"
+    return f"against {plan.twin.name}: {names}; the page says what is compared and what is not"
 
 
 def again_with_waves(plan: Plan, each: Outcome) -> str:
@@ -78,6 +91,7 @@ def write(plan: Plan, done: Sequence[Outcome]) -> None:
         plan.out / "results.json",
         {
             "adapter": plan.adapter,
+            "twin": plan.twin.name if plan.twin else None,
             "passed": all(each.passed for each in done),
             "tests": [dataclasses.asdict(each) for each in done],
         },
@@ -89,6 +103,7 @@ def _page(plan: Plan, done: Sequence[Outcome]) -> str:
     failed = [each for each in done if not each.passed]
     return template("validation.html.j2").render(
         adapter=plan.adapter,
+        twin=plan.twin.name if plan.twin else "",
         sets=plan.sets,
         passed=len(done) - len(failed),
         skipped=sum(each.counts()[SKIPPED] for each in done),

@@ -25,8 +25,10 @@ from longhaul.runs.child_runs import Ended, Job, Pool
 from longhaul.types import everywhere, plugins
 from longhaul.validation import catalog, outcome
 from longhaul.validation.catalog import ValidationTest
-from longhaul.validation.judge import HOST, judge
+from longhaul.validation.judge import HOST, PORT, judge
 from longhaul.validation.outcome import Finding, Outcome
+from longhaul.validation.twins import joined
+from longhaul.validation.twins.chosen import Twin
 from longhaul.workspace import current
 
 SCENARIO = "adapter_validation"
@@ -54,14 +56,23 @@ class Plan:
     fail_fast: bool = False
     waves: bool = True  # a test that fails is repeated with waves around what failed
     software: given.Given = ()
+    twin: Twin | None = None
 
-    def command(self, test: ValidationTest, lock: Path, failed: Outcome | None = None) -> list[str]:
+    def command(
+        self,
+        test: ValidationTest,
+        lock: Path,
+        failed: Outcome | None = None,
+        *,
+        of_twin: bool = False,
+    ) -> list[str]:
         """Return the command line of a test's run; of one that has `failed`, with waves."""
+        recorded = self.has_twin(test) and not failed
         return [
             *child_runs.command(
                 SCENARIO,
-                self.out / (f"{test.name}{WAVES}" if failed else test.name),
-                self.settings(test),
+                self.out / _Run(test, failed, of_twin).name,
+                self.settings(test, of_twin=of_twin),
                 seed=self.seed,
                 layout=self.layout,
                 force=True,
@@ -69,12 +80,18 @@ class Plan:
                 software=self.software,
             ),
             "--pcap",
+            *(("--record-device", PORT) if recorded else ()),
             *(waves_words(failed) if failed else ()),
         ]
 
-    def settings(self, test: ValidationTest) -> list[str]:
-        """Return what the run of a test sets, as NAME=VALUE."""
-        return [f"adapter={self.adapter}", f"test={test.name}", *self.sets]
+    def settings(self, test: ValidationTest, *, of_twin: bool = False) -> list[str]:
+        """Return what the run of a test, or its twin's, sets, as NAME=VALUE."""
+        adapter = self.twin.name if self.twin and of_twin else self.adapter
+        return [f"adapter={adapter}", f"test={test.name}", *self.sets]
+
+    def has_twin(self, test: ValidationTest) -> bool:
+        """Tell whether a test runs against the twin, too."""
+        return bool(test.twin) and self.twin is not None
 
 
 def waves_words(failed: Outcome) -> list[str]:
@@ -204,6 +221,7 @@ def _common_key(plan: Plan) -> str:
 def _key(common: str, plan: Plan, test: ValidationTest) -> str:
     texts = [common, repr(test), test.script(), *plan.settings(test), f"{plan.seed} {plan.layout}"]
     texts += [f"{one.option} {one.host}" for one in plan.software]
+    texts += [plan.twin.key()] if plan.twin and test.twin else []
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
@@ -223,11 +241,16 @@ class _Running:
         self._keys, self._found, self._lock = keys, found, lock
         self._queue: list[_Run] = []
         self._lost: list[Ended] = []
+        self._halves = joined.Halves(plan.twin, plan.out)
         self._begin, self._total, self._ended = 0.0, 0, 0
 
     def go(self, waiting: list[ValidationTest]) -> None:
         """Run all, or until one fails where that is asked for."""
-        self._queue = [_Run(each) for each in waiting]
+        self._queue = [
+            _Run(each, of_twin=of_twin)
+            for each in waiting
+            for of_twin in ((False, True) if self._plan.has_twin(each) else (False,))
+        ]
         running: dict[str, _Run] = {}
         self._begin, self._total = time.monotonic(), len(waiting)
         if self._pool.where:
@@ -248,7 +271,8 @@ class _Running:
         if failed is None:
             _record(plan, each.test).unlink(missing_ok=True)
         log = plan.out / f"{each.name}.log"
-        self._pool.start(Job(each.name, tuple(plan.command(each.test, self._lock, failed)), log))
+        command = plan.command(each.test, self._lock, failed, of_twin=each.of_twin)
+        self._pool.start(Job(each.name, tuple(command), log))
 
     def _take(self, each: _Run, ended: Ended) -> None:
         if ended.code is None:
@@ -256,9 +280,10 @@ class _Running:
             return
         made = each.failed
         if made is None:
+            made = self._judged(each, ended)
+            if made is None:
+                return  # the other of the adapter's and its twin's run is not over
             self._ended += 1
-            folder = self._plan.out / each.name
-            made = judge(each.test, folder, ended, self._keys[each.name])
             self._tell(made)
             if not made.passed and self._plan.waves:
                 self._queue.insert(0, _Run(each.test, made))
@@ -268,6 +293,18 @@ class _Running:
             made = dataclasses.replace(made, waves=_with_waves(self._plan.out / each.name))
         made.write(_record(self._plan, each.test))
         self._found[each.test.name] = made
+
+    def _judged(self, each: _Run, ended: Ended) -> Outcome | None:
+        """Return what came of a test once all of its runs are over that it takes."""
+        if each.of_twin:
+            return self._halves.twin_ended(each.test, ended)
+        folder = self._plan.out / each.name
+        made = judge(each.test, folder, ended, self._keys[each.name])
+        if not self._plan.has_twin(each.test):
+            return made
+        if not made.passed:  # by itself: nothing is compared
+            self._queue = [run for run in self._queue if run.test != each.test]
+        return self._halves.judged(each.test, made)
 
     def _tell(self, made: Outcome) -> None:
         if made.passed:
@@ -284,14 +321,16 @@ class _Running:
 
 @dataclass(frozen=True)
 class _Run:
-    """A test's run, or that of one that has `failed`, with waves."""
+    """A test's run, or that of its twin, or of one that has `failed`, with waves."""
 
     test: ValidationTest
     failed: Outcome | None = None
+    of_twin: bool = False
 
     @property
     def name(self) -> str:
-        return f"{self.test.name}{WAVES}" if self.failed else self.test.name
+        ending = WAVES if self.failed else joined.TWIN if self.of_twin else ""
+        return self.test.name + ending
 
 
 def _with_waves(out: Path) -> str:

@@ -21,7 +21,10 @@ FILE = "longhaul.toml"
 SCENARIO = "scenario.py"
 TABLES = {
     "workspace": ("name", "plugins", "modules", "verilator", "kernel_config"),
-    "validate": ("adapter", "skip", "least", "most"),
+    "validate": (
+        *("adapter", "skip", "least", "most"),
+        *("twin", "twin_ignore", "twin_registers"),
+    ),
 }
 """Of longhaul.toml, each with its keys."""
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
@@ -34,7 +37,8 @@ class Workspace:
     `plugins` are shared objects, or folders with a CMakeLists.txt that makes some; `modules` are
     Kbuild folders of kernel modules for guests; `verilator` is the one that compiles port maps,
     empty for that in PATH; `kernel_config` are options of the kernel of every guest. The others are
-    what [validate] says (docs/validate.md): `least` and `most` bound figures by name.
+    what [validate] says (docs/validate.md): `least` and `most` bound figures by name, `twin` is the
+    type that the adapter is compared with.
     """
 
     folder: Path
@@ -47,6 +51,9 @@ class Workspace:
     skipped: tuple[str, ...] = ()
     least: Mapping[str, float] = field(default_factory=dict[str, float])
     most: Mapping[str, float] = field(default_factory=dict[str, float])
+    twin: str = ""
+    twin_ignore: tuple[str, ...] = ()
+    twin_registers: Path | None = None
 
     @property
     def out(self) -> Path:
@@ -127,7 +134,26 @@ def load(folder: Path) -> Workspace:
         file.texts_of("validate", "skip"),
         file.numbers_of("validate", "least"),
         file.numbers_of("validate", "most"),
+        *_twin(file, folder),
     )
+
+
+def _twin(file: TomlFile, folder: Path) -> tuple[str, tuple[str, ...], Path | None]:
+    """Return what [validate] says of the adapter's twin."""
+    name = file.text_of("validate", "twin", "")
+    ignored = file.texts_of("validate", "twin_ignore")
+    text = file.text_of("validate", "twin_registers", "")
+    if name and not file.text_of("validate", "adapter", ""):
+        raise file.wrong('twin: wants adapter = "...", whose twin it is', "validate", "twin")
+    if (ignored or text) and not name:
+        key = "twin_ignore" if ignored else "twin_registers"
+        raise file.wrong(f'{key}: wants twin = "..."', "validate", key)
+    registers = Path(os.path.normpath(folder / text)) if text else None
+    if registers and not registers.is_file():
+        raise file.wrong(
+            f"twin_registers: there is no file {registers}", "validate", "twin_registers"
+        )
+    return name, ignored, registers
 
 
 def _places(file: TomlFile, folder: Path, key: str) -> tuple[Path, ...]:

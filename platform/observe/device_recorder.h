@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/pcix/config_space.h"
+#include "models/pcix/pcix_bus.h"
+#include "platform/observe/output_file.h"
+
+namespace longhaul::observe {
+
+/// Where a function of a bus is.
+struct DevicePlace {
+  std::uint32_t slot;
+  std::uint32_t function;
+};
+
+/// Writes what software and memory see of one function of a bus, in the order of the bus: the
+/// host's accesses to its registers with their values, and the bytes that the function writes into
+/// memory, interrupt messages among them. RTL and TLM are recorded alike.
+///
+/// README.md#devicebin has the file's format. Left out are configuration space, the function's
+/// reads of memory, and INTx. A failed write stops the simulation; check() and close() throw its
+/// SinkError.
+class DeviceRecorder final : public pcix::BusListener {
+ public:
+  enum Kind : std::uint8_t { kRegisterRead, kRegisterWrite, kMemoryWrite, kMessage };
+  static constexpr std::uint8_t kIoBar = 0xff;
+
+  /// Listens from now on to its end; bus and `space`, the function's, outlive it.
+  DeviceRecorder(const std::string& path, pcix::PcixBus& bus, DevicePlace place,
+                 const pcix::ConfigSpace& space);
+  DeviceRecorder(const DeviceRecorder&) = delete;
+  DeviceRecorder& operator=(const DeviceRecorder&) = delete;
+  ~DeviceRecorder() override { bus_.ignore(this); }
+
+  void on_tenure(const pcix::TenureRecord& tenure) override;
+  /// Gives the file its name.
+  void close() { file_.close(); }
+  void check() const { file_.check(); }
+
+ private:
+  void put_register(const pcix::TenureRecord& tenure);
+  void put(Kind kind, std::uint8_t bar, std::uint64_t address, const pcix::TenureRecord& tenure);
+
+  OutputFile file_;
+  pcix::PcixBus& bus_;
+  const DevicePlace place_;
+  const pcix::ConfigSpace& space_;
+};
+
+}  // namespace longhaul::observe

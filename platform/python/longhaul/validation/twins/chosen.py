@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which type is the twin of the adapter under test, and whether it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from longhaul.errors import UsageError
+from longhaul.nearest import did_you_mean
+from longhaul.types import catalog, described, everywhere, plugins
+from longhaul.validation.twins.register_streams import Registers
+from longhaul.workspace import current
+
+NONE = "none"  # in place of a name: no twin, whatever the workspace says
+
+
+@dataclass(frozen=True)
+class Twin:
+    """An adapter's type that stands for the same hardware, and what is known of its registers."""
+
+    name: str
+    ignored: tuple[str, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict[int, str])
+    counters: frozenset[int] = frozenset()
+
+    @property
+    def registers(self) -> Registers:
+        """Return what is known of the registers."""
+        return Registers(self.names, frozenset(self.ignored), self.counters)
+
+    def key(self) -> str:
+        """Return a text that changes with all that a comparison depends on but the models."""
+        return repr((self.name, self.ignored, sorted(self.names.items()), sorted(self.counters)))
+
+
+def choose(name: str, adapter: str) -> Twin | None:
+    """Return the twin that is named here, else the workspace's; a UsageError says why it cannot be.
+
+    The workspace's is for the adapter that its [validate] names.
+    """
+    workspace = current.given()
+    own = workspace if workspace and workspace.validated == adapter else None
+    name = name or (own.twin if own else "")
+    if not name or name == NONE:
+        return None
+    _check(name, adapter)
+    twin = Twin(name, own.twin_ignore if own else ())
+    if own and own.twin_registers:
+        names, counters = _registers(own.twin_registers)
+        twin = Twin(name, twin.ignored, names, counters)
+    if wrong := twin.registers.unknown():
+        raise UsageError(wrong)
+    return twin
+
+
+def _check(name: str, adapter: str) -> None:
+    """Refuse a twin that is not the same to software."""
+    if name == adapter:
+        raise UsageError(f"twin {name!r} is the adapter under test itself")
+    known = {*catalog.names("adapter"), *everywhere.of_plugins("adapter")}
+    if name not in known:
+        raise UsageError(f"twin {name!r}: no adapter is called so{did_you_mean(name, known)}")
+    ours, theirs = (everywhere.find("adapter", each) for each in (adapter, name))
+    if ours.platform or theirs.platform:
+        device = adapter if ours.platform else name
+        raise UsageError(f"twin {name!r}: {device} is a platform device; only functions of a PCI "
+                         "bus are compared")  # fmt: skip
+    ids = {each.name: each.pci_ids for each in described.everything(plugins.given())
+           if each.kind == "adapter"}  # fmt: skip
+    for what, one, two in (
+        ("PCI ids", ", ".join(ids[adapter]), ", ".join(ids[name])),
+        ("the line", ours.phy, theirs.phy),
+        ("the slot", ours.slot, theirs.slot),
+        ("the Linux driver", _driver(ours), _driver(theirs)),
+    ):
+        if one != two:
+            raise UsageError(
+                f"twin {name!r}: {what}: {two or 'none'}; {adapter} has {one or 'none'}"
+            )
+
+
+def _driver(each: catalog.Type) -> str:
+    return each.linux_driver.module if each.linux_driver else ""
+
+
+def _registers(path: Path) -> tuple[dict[int, str], frozenset[int]]:
+    """Return the names of registers by offset, and the counters' offsets, as SystemRDL has them."""
+    from longhaul.registers import rdl  # with its compiler
+
+    found = rdl.compile_file(path).described.registers.values()
+    names = {each.address: each.name for each in found}
+    return names, frozenset(each.address for each in found if each.counter)

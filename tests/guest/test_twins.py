@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The template's NIC against its TLM twin (examples/mynic_twin), and against twins with one bug.
+
+All run the cheapest test of `longhaul validate` in real guests. A bug of a twin looks as the same
+bug of the RTL does, seen from the other side.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from longhaul.errors import UsageError
+from longhaul.paths import ROOT
+from longhaul.runs import child_runs
+from longhaul.types import workspace_plugins
+from longhaul.validation.judge import LINE, PORT
+from longhaul.validation.outcome import FAILED, Check
+from longhaul.validation.twins import chosen, comparison, recorded
+from longhaul.workspace import creation, current, kinds
+
+EXAMPLE = ROOT / "examples/mynic_twin"
+MUTANTS = {
+    "version": ("mynic_regs.h", "kReadOnly, 0x0001'0000", "kReadOnly, 0x0001'0001"),
+    "counter": (
+        "mynic_tx.h",
+        "parts_.count(regs::kTxGood);",
+        "parts_.count(regs::kTxGood), parts_.count(regs::kTxGood);",
+    ),
+    "padding": (
+        "mynic_tx.cc",
+        "  frame_.writable().resize(filled_);\n",
+        "  while (filled_ < Frame::kMinBytes) frame_.writable().data()[filled_++] = 0x55;\n"
+        "  frame_.writable().resize(filled_);\n",
+    ),
+    "length": (
+        "mynic_rx.cc",
+        "kDone | frames_.front()->size()",
+        "kDone | frames_.front()->octets()",
+    ),
+    "cause": (
+        "mynic_rx.cc",
+        "parts_.post(cause::kRx);",
+        "parts_.post(cause::kRx | cause::kRxDrop);",
+    ),
+    "behind": (
+        "mynic_rx.cc",
+        "frame.data(), frame.size(), this",
+        "frame.data(), frame.size() + 2, this",
+    ),
+}
+"""Of each: a file, a text in it, and what stands in its place."""
+EXPECTED = {
+    "version": ("twin-start", "reads 0x0004 (VERSION): 0x00010000", "0x00010001"),
+    "counter": ("twin-values", "reads 0x00a0 (TX_GOOD)", "the last read of a counter"),
+    "padding": ("twin-sent", "byte 42 of a frame", "has 0x55"),
+    "length": ("twin-memory", "descriptor 3c000080", "descriptor 40000080"),
+    "cause": ("twin-values", "reads 0x0010 (CAUSE)", "bits ever read as 1: 0x3 and 0x7"),
+    "behind": ("twin-memory", "its twin", "2 bytes behind it"),
+}
+
+
+def mutant(name: str) -> str:
+    """Return the twin with a bug as one text, in a namespace of its own."""
+    file, text, other = MUTANTS[name]
+    whole: list[str] = []
+    for part in (
+        *("mynic_regs.h", "mynic_ring.h", "mynic_tx.h", "mynic_rx.h"),
+        *(f"mynic_{each}.cc" for each in ("ring", "tx", "rx", "twin")),
+    ):
+        source = (EXAMPLE / part).read_text()
+        if part == file:
+            assert source.count(text) == 1
+            source = source.replace(text, other)
+        lines = [line for line in source.splitlines() if line != "#pragma once"]
+        whole += [line for line in lines if not line.startswith('#include "mynic_')]
+    source = "\n".join(whole).replace("namespace mynic", f"namespace mynic_{name}")
+    source = source.replace("LONGHAUL_PLUGIN(mynic_tlm)", f"LONGHAUL_PLUGIN(mynic_{name})")
+    return source.replace('"mynic_tlm"', f'"mynic_{name}"')
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Make the template's workspace, with the twin and the mutants as its plug-ins."""
+    folder = creation.check("mynic", tmp_path_factory.mktemp("workspaces"))
+    creation.make(kinds.find("rtl-nic"), "mynic", folder)
+    shutil.copytree(EXAMPLE, folder / "twin")
+    (folder / "mutants").mkdir()
+    (folder / "mutants/all.cc").write_text("\n".join(map(mutant, MUTANTS)))
+    cmake = (EXAMPLE / "CMakeLists.txt").read_text().splitlines()
+    cmake[-1] = "longhaul_plugin(mutants all.cc)"  # headers take longer than six mutants
+    (folder / "mutants/CMakeLists.txt").write_text("\n".join(cmake) + "\n")
+    (folder / "longhaul.toml").write_text(
+        '[workspace]\nname = "mynic"\nmodules = ["driver"]\n'
+        'plugins = ["mynic.toml", "twin", "mutants"]\n'
+        '[validate]\nadapter = "mynic"\ntwin = "mynic_tlm"\ntwin_registers = "rtl/mynic.rdl"\n'
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(current.VARIABLE, str(folder))
+        patch.setenv("LONGHAUL_PLUGINS", "")
+        assert workspace_plugins.ensure(print)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def seen(workspace: Path) -> dict[str, recorded.Seen]:
+    """Run the test `probe` with each adapter, and return what was recorded."""
+    names = ["mynic", "mynic_tlm", *(f"mynic_{name}" for name in MUTANTS)]
+
+    def run(name: str) -> recorded.Seen:
+        out = workspace / "out" / name
+        words = child_runs.command("adapter_validation", out, (f"adapter={name}", "test=probe"))
+        words += ["--pcap", "--record-device", PORT]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]
+        return recorded.read(out, LINE, PORT)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(names, pool.map(run, names), strict=True))
+
+
+def failed(seen: dict[str, recorded.Seen], name: str) -> list[Check]:
+    """Compare the NIC with a twin, and return the checks that failed."""
+    twin = chosen.choose("", "mynic")
+    assert twin
+    made = list(comparison.checks(seen["mynic"], seen[name], twin.registers))
+    assert [each.name for each in made] == [
+        *("twin-start", "twin-values", "twin-sent", "twin-received", "twin-memory"),
+    ]
+    return [each for each in made if each.verdict != "passed"]
+
+
+def test_the_twin_is_the_same_to_software_and_wire(seen: dict[str, recorded.Seen]) -> None:
+    """No false alarm: the RTL's and the twin's runs take different paths."""
+    assert failed(seen, "mynic_tlm") == []
+    times = [[each.time_ps for each in seen[name].accesses] for name in ("mynic", "mynic_tlm")]
+    assert times[0] != times[1]
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_bug_is_told_with_both_sides(seen: dict[str, recorded.Seen], name: str) -> None:
+    """The first difference is of the stream that the bug is in."""
+    check, *texts = EXPECTED[name]
+    found = failed(seen, f"mynic_{name}")
+    assert [(each.name, each.verdict) for each in found] == [(check, FAILED)]
+    for text in texts:
+        assert text in found[0].said, found[0].said
+    assert "the adapter at 0." in found[0].said and "its twin at 0." in found[0].said
+
+
+@pytest.mark.usefixtures("workspace")
+def test_what_can_be_no_twin_is_refused() -> None:
+    """A type that is none, that is the adapter itself, or that is other hardware."""
+    for name, said in (
+        ("mynic_tml", r"no adapter is called so; did you mean mynic_tlm\?"),
+        ("mynic", "is the adapter under test itself"),
+        ("e1000", "PCI ids: 8086:100f.*; mynic has 1234:4e43"),
+        ("liteeth", "no adapter is called so"),
+    ):
+        with pytest.raises(UsageError, match=said):
+            chosen.choose(name, "mynic")
+    assert chosen.choose("none", "mynic") is None
