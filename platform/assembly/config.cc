@@ -95,6 +95,7 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.timeline = object.get("timeline", observe.timeline);
   observe.record = object.get("record", observe.record);
   observe.profile_period = object.get("profile_period", observe.profile_period);
+  observe.coverage = object.get("coverage", observe.coverage);
   observe.waves = object.texts("waves");
   static const std::vector<std::string> kTraceable{"link", "tcp", "core", "box",
                                                    "nic",  "rtl", "pcix"};

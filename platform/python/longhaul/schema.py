@@ -171,6 +171,7 @@ class Observe(_Strict):
     pcap: list[str] = []
     timeline: bool = False
     record: bool = False
+    coverage: bool = False
     profile_period: str = "20us"
     waves: list[str] = []
     waves_from: str = "0s"

@@ -9,6 +9,7 @@ import typer
 
 from longhaul.cli import consoles, pools
 from longhaul.cli.app import (
+    CoverageOption,
     LayoutOption,
     OutsOption,
     PluginOption,
@@ -18,6 +19,7 @@ from longhaul.cli.app import (
     asked,
 )
 from longhaul.cli.own import load_plugins
+from longhaul.types import plugins
 from longhaul.workspace import current
 
 
@@ -57,6 +59,7 @@ def validate(
             "--waves/--no-waves", help="Repeat what fails with waves around it; else say how."
         ),
     ] = True,
+    coverage: CoverageOption = False,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
 ) -> None:
@@ -66,6 +69,8 @@ def validate(
     what has changed since.
     """
     # With Pydantic.
+    from longhaul.coverage import kept
+    from longhaul.validation import coverage as validation_coverage
     from longhaul.validation import page, run
 
     if list_:
@@ -74,6 +79,8 @@ def validate(
     tests = run.chosen(only or [], skip or [])
     load_plugins()
     name = run.adapter(adapter)
+    if coverage:
+        kept.check(plugins.given())
     if asked.check_only:
         return
     folder = out or current.out() / f"validate-{name}"
@@ -88,13 +95,15 @@ def validate(
         fail_fast=fail_fast,
         waves=waves,
         software=run.own_driver(name),
+        coverage=coverage,
     )
 
     def say(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
 
     done = run.run(plan, pools.opener(jobs, scheduler), say)
-    page.write(plan, done)
-    page.show(consoles.printed(), plan, done)
+    covered = validation_coverage.write(folder, done) if coverage else []
+    page.write(plan, done, covered)
+    page.show(consoles.printed(), plan, done, covered)
     typer.echo(f"{folder / 'report.html'}")
     raise typer.Exit(not all(each.passed for each in done))

@@ -14,6 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from longhaul import phases, schema
+from longhaul.coverage import kept
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest import host_parts, kernel, known_versions
 from longhaul.guest import parts as guest_parts
@@ -55,6 +56,7 @@ class RunRequest:
     pcap: bool = False
     timeline: bool = False
     record: bool = False
+    coverage: bool = False  # of RTL by port maps
     waves: waveforms.Traced = waveforms.NOTHING_TRACED
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
@@ -175,8 +177,15 @@ def _run_in(
             say(line)
         if parts and (line := known_versions.warning(parts)):
             say(line)
+        if request.coverage:
+            kept.write_designs(
+                out.partial, zip(request.plugins, map(Path, config.plugins), strict=True)
+            )
         phases.begin("simulator")
-        simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console)
+        try:
+            simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console)
+        finally:
+            kept.collect(out.partial)
     except UsageError:  # the simulator's own word: it ran nothing
         out.discard()
         raise
@@ -239,6 +248,7 @@ def configuration(
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
         record=request.record,
+        coverage=request.coverage,
         waves=list(request.waves.what),
         waves_from=str(request.waves.begin),
         waves_length=str(request.waves.length_in(scenario.check().duration)),
@@ -261,7 +271,9 @@ def configuration(
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
     if request.plugins:
-        made = plugins.objects(request.plugins, traced="rtl" in request.waves.what)
+        made = plugins.objects(
+            request.plugins, traced="rtl" in request.waves.what, covered=request.coverage
+        )
         config = config.model_copy(update={"plugins": [str(path) for path in made]})
     config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())
