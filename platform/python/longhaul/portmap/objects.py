@@ -54,7 +54,8 @@ MOST_WARNINGS = 20
 """Of Verilator, that are shown when it has run; all are in its log."""
 TRACING = ("--trace", "--trace-structs")
 TRACED = ("-DLONGHAUL_TRACED", "-DVM_TRACE=1", "-DVM_TRACE_VCD=1")
-COVERAGE = ("--coverage",)
+COVERAGE = ("--coverage-line", "--coverage-user")
+TOGGLES = "--coverage-toggle"
 NOT_COVERED = PRIMITIVES / "not_covered.vlt"
 COVERED = ("-DLONGHAUL_COVERED", "-DVM_COVERAGE=1")
 COMPILER = (
@@ -137,7 +138,8 @@ class _Block:
         block = self.file.map.block
         words = [*(TRACING if self.traced else ()), *block.options]
         if self.covered:
-            words += [*COVERAGE, self._shown(NOT_COVERED)]
+            toggles = (TOGGLES,) if block.cover_toggles else ()
+            words += [*COVERAGE, *toggles, self._shown(NOT_COVERED)]
         for name, value in block.defines.items():
             words.append(f"-D{name}={value}" if value != "" else f"-D{name}")
         for folder in block.include:
