@@ -156,6 +156,12 @@ def test_ranges_of_bits_are_those_of_the_source() -> None:
     assert figures.Signal("a", 1, {None: 0}).never() == ""
 
 
+def test_lines_that_no_run_has_executed_are_told(run: Run) -> None:
+    """In reset alone no line behind it is executed."""
+    view = page.view(merge.of([run("none", 1, 0)])[0])
+    assert view.missed_lines == [(1, "sub.sv", "4 to 6")]
+
+
 def test_runs_are_summed_and_the_first_that_hits_is_known(run: Run) -> None:
     runs = [run("idle", 4, 5, reads=0), run("three", 3, 3), run("all", 0, 15, reads=5)]
     (merged,) = merge.of(runs)
@@ -263,6 +269,7 @@ def test_the_page_shows_what_was_not_hit(run: Run, tmp_path: Path) -> None:
     assert "1 cover that no run has hit" in text
     assert text.index("top.u_b.SawThree") < text.index("<h2>Files</h2>")
     assert "never: if" in text  # d_i == 15
+    assert view.missed_lines == []
     assert "else if (d_i == 3) q_o &lt;= 5;" in text
     states = [row.state for row in view.rows(view.files[0])]
     assert states[:10] == ["", "hit", "hit", "hit", "hit", "hit", "", "", "part", ""]

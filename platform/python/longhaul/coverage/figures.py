@@ -39,6 +39,17 @@ class Tally:
         return cls(sum(count > 0 for count in listed), len(listed))
 
 
+def ranges(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of each run of numbers without a gap."""
+    found: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        if found and found[-1][1] == number - 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
+
+
 @dataclass(frozen=True)
 class Branch:
     """A way of an if or a case."""
@@ -59,17 +70,10 @@ class Signal:
 
     def never(self) -> str:
         """Return the bits that never changed as the source has them, `[7:4], [1]`; empty: none."""
-        still = sorted(bit for bit, count in self.bits.items() if not count and bit is not None)
-        if not still:
-            return ""
-        ranges: list[list[int]] = []
-        for bit in still:
-            if ranges and ranges[-1][1] == bit - 1:
-                ranges[-1][1] = bit
-            else:
-                ranges.append([bit, bit])
-        texts = [f"[{low}]" if low == high else f"[{high}:{low}]" for low, high in ranges[::-1]]
-        return ", ".join(texts)
+        still = ranges(bit for bit, count in self.bits.items() if not count and bit is not None)
+        return ", ".join(
+            f"[{low}]" if low == high else f"[{high}:{low}]" for low, high in still[::-1]
+        )
 
     @property
     def tally(self) -> Tally:

@@ -53,6 +53,19 @@ class View:
         return [cover for cover in self.covers if not cover.count]
 
     @property
+    def missed_lines(self) -> list[tuple[int, str, str]]:
+        """Return files with lines that no run has executed: place on the page, name, the lines."""
+        found = [
+            (place, file.name, figures.ranges(n for n, count in file.lines.items() if not count))
+            for place, file in enumerate(self.files, 1)
+        ]
+        return [
+            (place, name, ", ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in lines))
+            for place, name, lines in found
+            if lines
+        ]
+
+    @property
     def never(self) -> list[tuple[str, Signal]]:
         """Return signals with bits that never changed, and their files."""
         return [
