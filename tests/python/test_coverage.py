@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -16,6 +17,9 @@ from longhaul.coverage import bounds, figures, kept, merge, page, points
 from longhaul.coverage.figures import Tally
 from longhaul.coverage.points import Point
 from longhaul.errors import UsageError
+from longhaul.portmap import glue, objects
+from longhaul.portmap.schema import Inout
+from longhaul.portmap.verilated import RtlPort
 
 SUB = """\
 module sub (input logic clk_i, input logic rst_ni, input logic [3:0] d_i, output logic [3:0] q_o);
@@ -328,3 +332,39 @@ def test_what_the_simulator_wrote_is_collected(tmp_path: Path) -> None:
     assert kept.has_some(run)
     assert not (run / "raw" / "coverage").exists()
     shutil.rmtree(run)
+
+
+BUFFERED = """\
+module buffered (input wire in, inout wire pad, output reg out);
+  wire clk;
+  BUFG u_bufg (.I(in), .O(clk));
+  assign pad = out ? 1'b0 : 1'bz;
+  always @(posedge clk) if (pad) out <= !out;
+endmodule
+"""
+
+
+def test_what_is_not_the_users_is_not_counted(tmp_path: Path) -> None:
+    """Neither the models of primitives, nor the wrapper around tri-state ports."""
+    found = {
+        "in": RtlPort("in", "in", 1, "input"),
+        "pad": RtlPort("pad", "pad", 1, "inout"),
+        "out": RtlPort("out", "out", 1, "output"),
+    }
+    wrapper = tmp_path / "buffered_longhaul_wrapper.sv"
+    wrapper.write_text(
+        glue.wrapper_source(wrapper.stem, "buffered", found, {}, {"pad": Inout(pull="up")})
+    )
+    (tmp_path / "buffered.sv").write_text(BUFFERED)
+    words = ["verilator", "--cc", "-Wno-fatal", *objects.COVERAGE, objects.TOGGLES]
+    words += ["-y", str(objects.PRIMITIVES / "xilinx"), "--top-module", wrapper.stem]
+    for left_out in ((), (str(objects.NOT_COVERED),)):
+        command = [*words, *left_out, "buffered.sv", str(wrapper)]
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+        made = "".join(path.read_text() for path in (tmp_path / "obj_dir").glob("*.cpp"))
+        files = {Path(name).name for name in re.findall(r'__vlCoverInsert\(.*?"(\S+?)"', made)}
+        if left_out:
+            assert files == {"buffered.sv"}
+        else:
+            assert files == {"buffered.sv", wrapper.name, "BUFG.v"}
+        shutil.rmtree(tmp_path / "obj_dir")

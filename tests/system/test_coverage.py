@@ -200,7 +200,7 @@ def test_runs_of_other_rtl_are_refused_with_the_files_name(line: Path) -> None:
 
 
 def test_a_run_without_such_a_block_is_refused(line: Path) -> None:
-    words = ["-m", "longhaul", "run", "gnet1_modelled", "--coverage", "--out", "out/none"]
+    words = ["-m", "longhaul", "--check-only", "run", "ixgb_b2b", "--coverage"]
     done = start(words, cwd=line, environment={"LONGHAUL_PLUGINS": ""})
     assert done.returncode == 2
     assert "--coverage: no part is RTL by a port map" in done.stderr

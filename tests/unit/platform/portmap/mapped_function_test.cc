@@ -99,10 +99,10 @@ TEST_F(MappedFunctionTest, ItsBusesAreCountedWhereTheObjectCounts) {
   sc_core::sc_start();
   const nlohmann::json found = function->bus_coverage();
   EXPECT_EQ(
-      found.at("registers").at("registers"),
+      found.at("regs").at("registers"),
       nlohmann::json::parse(R"([["0x4", 0, 1], ["0x8", 0, 1], ["0xc", 0, 1], ["0x10", 1, 0]])"));
   std::map<std::string, std::uint64_t> bins;
-  for (const auto& bin : found.at("memory").at("bins")) bins[bin[0]] = bin[1];
+  for (const auto& bin : found.at("dma").at("bins")) bins[bin[0]] = bin[1];
   EXPECT_EQ(bins.at("read of 2 beats"), 1U);
   EXPECT_EQ(bins.at("write of 2 beats"), 1U);
   EXPECT_EQ(bins.at("write of 1 beat"), 0U);
