@@ -96,6 +96,7 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.record = object.get("record", observe.record);
   observe.record_device = object.get("record_device", observe.record_device);
   observe.profile_period = object.get("profile_period", observe.profile_period);
+  observe.coverage = object.get("coverage", observe.coverage);
   observe.waves = object.texts("waves");
   static const std::vector<std::string> kTraceable{"link", "tcp", "core", "box",
                                                    "nic",  "rtl", "pcix"};

@@ -83,6 +83,7 @@ struct ObserveConfig {
   sc_core::sc_time waves_from;     ///< from the begin of the measured window
   sc_core::sc_time waves_length{
       100, sc_core::SC_US};        ///< of what is traced; after the trigger, if there is one
+  bool coverage = false;           ///< what RTL by port maps has reached, into coverage/
   std::string waves_trigger;       ///< what the waveforms wait for (WaveTrigger); empty: nothing
   sc_core::sc_time waves_history;  ///< what is kept of the time before the trigger
   bool traces(const std::string& what) const {

@@ -11,6 +11,7 @@
 
 #include "models/common/echo.h"
 #include "platform/assembly/box_control.h"
+#include "platform/assembly/rtl_coverage.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -23,9 +24,10 @@ std::string report_folder(const MachineConfig& machine) {
 
 /// What a run of this configuration may replace, by its name in the folder.
 std::vector<std::string> outputs(const SimulationConfig& config) {
-  std::vector<std::string> names{
-      "sim.json",  "series.csv", "spans.bin",          "record.bin",      "device.bin",
-      "waves.fst", "waves.gtkw", BoxControl::kLogFile, "connections.csv", "connections.json"};
+  std::vector<std::string> names{"sim.json",         "series.csv",         "spans.bin",
+                                 "record.bin",       "device.bin",         "waves.fst",
+                                 "waves.gtkw",       BoxControl::kLogFile, "connections.csv",
+                                 "connections.json", RtlCoverage::kFolder};
   for (const LinkConfig& link : config.links) names.push_back(link.name + ".pcapng");
   for (const MachineConfig& machine : config.machines) {
     names.push_back("profile-" + machine.name + ".blocks");
@@ -66,6 +68,7 @@ void claim_out_folder(const SimulationConfig& config) {
   mark << "The folder of a run of longhaul-sim, which the next run into it replaces.\n";
   mark.close();
   if (!mark) throw std::system_error(errno, std::generic_category(), (out / kRunMark).string());
+  fs::remove_all(out / RtlCoverage::kFolder);
   for (const MachineConfig& machine : config.machines) fs::remove_all(out / report_folder(machine));
 }
 

@@ -125,6 +125,7 @@ void Simulation::build() {
     return bytes;
   });
   sinks_ = std::make_unique<Sinks>(config_, machines_, boxes_, links_, ticker_, *window_);
+  coverage_ = std::make_unique<RtlCoverage>(config_, machines_, boxes_);
   add_profiles();
   add_host_times();
   add_ends();
@@ -232,7 +233,9 @@ void Simulation::start(const sc_core::sc_time& duration) {
 
 RunEnd Simulation::run() {
   try {
-    return run_to_end();
+    const RunEnd end = run_to_end();
+    coverage_->write();
+    return end;
   } catch (const std::exception& error) {
     if (config_.writes) keep_failure(error.what());
     throw;
@@ -252,6 +255,7 @@ void Simulation::keep_failure(const std::string& why) const {
     sinks_->fail("the run fails: " + why.substr(0, why.find('\n')));
     sinks_->describe(failed);
     write_file("failed.json", failed.dump(1));
+    coverage_->write();
   } catch (const std::exception& second) {
     std::fprintf(stderr, "what the run leaves behind is not whole: %s\n", second.what());
   }
@@ -336,6 +340,7 @@ nlohmann::json Simulation::describe_params() const {
 
 void Simulation::write_results(double wall_s) {
   sinks_->close();
+  coverage_->write();
   nlohmann::json results = summary_->json();
   results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
   results["compiler"] = kCompiler;

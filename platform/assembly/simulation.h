@@ -13,6 +13,7 @@
 #include "platform/assembly/config.h"
 #include "platform/assembly/machine.h"
 #include "platform/assembly/measured_window.h"
+#include "platform/assembly/rtl_coverage.h"
 #include "platform/assembly/run_control.h"
 #include "platform/assembly/sinks.h"
 #include "platform/guest/host_time.h"
@@ -87,6 +88,7 @@ class Simulation {
   std::unique_ptr<observe::Summary> summary_;
   std::unique_ptr<MeasuredWindow> window_;
   std::unique_ptr<Sinks> sinks_;
+  std::unique_ptr<RtlCoverage> coverage_;
   std::unique_ptr<BoxControl> box_control_;  // where a box has registers
   guest::CpuSeconds own_begin_;              // what this process had taken when the window began
   guest::CpuSeconds own_seconds_;            // and in it

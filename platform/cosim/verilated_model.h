@@ -2,6 +2,11 @@
 #pragma once
 
 #include <verilated.h>
+#ifdef LONGHAUL_COVERED
+#include <verilated_cov.h>
+
+#include <fstream>
+#endif
 
 #include "platform/cosim/rtl_model.h"
 
@@ -23,6 +28,18 @@ class VerilatedModel : public RtlModel {
     model_.eval();
   }
   Model& pins() { return model_; }
+#ifdef LONGHAUL_COVERED
+  /// See RtlInstance. Instances of a module are counted apart. Verilator ends the simulation where
+  /// it cannot write, so that is tried first.
+  bool write_coverage(const char* path) {
+    if (!std::ofstream(path)) return false;
+    context_.coveragep()->forcePerInstance(true);
+    context_.coveragep()->write(path);
+    return true;
+  }
+#else
+  bool write_coverage(const char*) { return false; }
+#endif
 
  protected:
   VerilatedContext context_;

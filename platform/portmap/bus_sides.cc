@@ -61,7 +61,10 @@ AxiPins axi_pins(MappedBlock& block, const InterfaceEntry& interface) {
   pins.r.resp = pin("rresp");
   pins.r.last = pin("rlast");
   pins.reset = block.reset_of(interface.clock);
-  return pins.completed(interface.name + ": ");
+  pins = pins.completed(interface.name + ": ");
+  if (BusCoverage* const buses = block.buses())
+    buses->watch(block.clock(interface.clock), interface, pins);
+  return pins;
 }
 
 cosim::ApbPins apb_pins(MappedBlock& block, const InterfaceEntry& interface) {

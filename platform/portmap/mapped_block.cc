@@ -68,6 +68,7 @@ void MappedBlock::start() {
     clocks_[entry.name] =
         &rtl_.add_clock(bit_at(entry.pin), {{entry.hertz}, entry.ppm, entry.phase_ps, gating});
   }
+  if (object_.covered) buses_ = std::make_unique<BusCoverage>();
   add_memories();
 }
 

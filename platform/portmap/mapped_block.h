@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
 #include <tuple>
@@ -20,6 +21,7 @@
 #include "platform/observe/violation_tap.h"
 #include "platform/observe/wave_scope.h"
 #include "platform/portmap/block_map.h"
+#include "platform/portmap/bus_coverage.h"
 #include "platform/portmap/input_params.h"
 
 namespace longhaul::portmap {
@@ -63,6 +65,16 @@ class MappedBlock final : public sc_core::sc_module,
   /// From now on the block's signals are traced in the scope `rtl`, if the object was compiled for
   /// it. Before start().
   void trace(const observe::WaveScope& scope);
+
+  /// Whether the object was compiled to count what is reached.
+  bool covered() const { return object_.covered; }
+  /// See observe::CoveredPart; after start().
+  bool write_coverage(const std::string& path) const {
+    return instance_ && instance_->write_coverage(path.c_str());
+  }
+  /// What the block's buses have seen; null where nobody asks.
+  BusCoverage* buses() { return buses_.get(); }
+  nlohmann::json bus_coverage() const { return buses_ ? buses_->json() : nlohmann::json::object(); }
 
   void start();
   void power_up();
@@ -118,6 +130,7 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::RtlBlock rtl_{"rtl"};
   std::map<std::string, cosim::RtlPort> ports_;
   std::map<std::string, cosim::ClockDomain*> clocks_;
+  std::unique_ptr<BusCoverage> buses_;  // where the object counts what is reached
   std::vector<std::unique_ptr<cosim::ZbtSram>> memories_;  // beside the block, nobody else's
   bool powered_ = false;
   std::string wrong_;  // the first thing, if it ends the simulation

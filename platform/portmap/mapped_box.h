@@ -10,6 +10,7 @@
 
 #include "models/wan/wan_box.h"
 #include "platform/cosim/object/rtl_object.h"
+#include "platform/observe/covered_part.h"
 #include "platform/observe/traced_part.h"
 #include "platform/portmap/block_map.h"
 #include "platform/portmap/mapped_block.h"
@@ -18,7 +19,10 @@
 namespace longhaul::portmap {
 
 /// A box in a long path whose inside is a block of RTL.
-class MappedBox final : public sc_core::sc_module, public wan::WanBox, public observe::TracedPart {
+class MappedBox final : public sc_core::sc_module,
+                        public wan::WanBox,
+                        public observe::TracedPart,
+                        public observe::CoveredPart {
  public:
   MappedBox(const sc_core::sc_module_name& name, const BlockMap& map,
             const cosim::RtlObject& object, const BlockParams& params);
@@ -26,6 +30,12 @@ class MappedBox final : public sc_core::sc_module, public wan::WanBox, public ob
   std::vector<wan::NamedPort> ports() override;
   nlohmann::json describe_params() const override;
   void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
+  bool covered() const override { return block_.covered(); }
+  std::string design() const override { return block_.map().name; }
+  bool write_coverage(const std::string& path) const override {
+    return block_.write_coverage(path);
+  }
+  nlohmann::json bus_coverage() const override { return block_.bus_coverage(); }
 
  private:
   void start_of_simulation() override;

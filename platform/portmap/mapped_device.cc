@@ -33,11 +33,19 @@ void MappedDevice::start_of_simulation() {
 }
 
 void MappedDevice::read(std::uint64_t address, std::uint32_t bytes) {
+  note_access(address, false);
   registers_.port->read(block_.map().platform->base + address, bytes, 0);
 }
 
 void MappedDevice::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) {
+  note_access(address, true);
   registers_.port->write(block_.map().platform->base + address, data, bytes, 0);
+}
+
+void MappedDevice::note_access(std::uint64_t address, bool write) {
+  const PlatformEntry& platform = *block_.map().platform;
+  if (BusCoverage* const buses = block_.buses())
+    buses->register_accessed(platform.registers, platform.base + address, write);
 }
 
 void MappedDevice::access_done(std::uint64_t, cosim::BusStatus status, const std::uint8_t* data) {

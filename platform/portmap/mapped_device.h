@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "platform/cosim/bus/interrupt_pins.h"
 #include "platform/cosim/bus/register_port.h"
 #include "platform/cosim/object/rtl_object.h"
+#include "platform/observe/covered_part.h"
 #include "platform/observe/traced_part.h"
 #include "platform/portmap/block_map.h"
 #include "platform/portmap/bus_sides.h"
@@ -42,6 +44,7 @@ class MappedDevice final : public sc_core::sc_module,
                            public nic::Adapter,
                            public hostbus::PlatformDevice,
                            public observe::TracedPart,
+                           public observe::CoveredPart,
                            private cosim::RegisterClient,
                            private cosim::BlockMemory,
                            private cosim::InterruptClient,
@@ -66,11 +69,18 @@ class MappedDevice final : public sc_core::sc_module,
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) override;
 
   void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
+  bool covered() const override { return block_.covered(); }
+  std::string design() const override { return block_.map().name; }
+  bool write_coverage(const std::string& path) const override {
+    return block_.write_coverage(path);
+  }
+  nlohmann::json bus_coverage() const override { return block_.bus_coverage(); }
 
   observe::Counter bus_errors{"bus_errors", "1", "accesses that the block answered with an error"};
 
  private:
   void start_of_simulation() override;
+  void note_access(std::uint64_t address, bool write);
   void access_done(std::uint64_t tag, cosim::BusStatus status, const std::uint8_t* data) override;
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
             cosim::MemoryClient& client, std::uint64_t tag) override;

@@ -81,6 +81,8 @@ sc_core::sc_time MappedFunction::access_memory_bar(tlm::tlm_generic_payload& pay
   cosim::RegisterPort& port = *registers_.at(entry.registers).port;
   const std::uint64_t address = entry.offset + payload.get_address();
   const std::uint64_t tag = payload.is_write() ? kWrite | ++writes_ : first_read_ + reads_.size();
+  if (BusCoverage* const buses = block_.buses())
+    buses->register_accessed(entry.registers, address, payload.is_write());
   log_.register_asked(tag, payload.get_address(), payload.get_data_length(), payload.is_write());
   if (payload.is_write()) {
     ++posted_;

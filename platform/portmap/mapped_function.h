@@ -18,6 +18,7 @@
 #include "platform/cosim/bus/interrupt_pins.h"
 #include "platform/cosim/bus/register_port.h"
 #include "platform/cosim/object/rtl_object.h"
+#include "platform/observe/covered_part.h"
 #include "platform/observe/traced_part.h"
 #include "platform/observe/waiting_part.h"
 #include "platform/portmap/block_map.h"
@@ -57,6 +58,7 @@ struct FunctionParams {
 class MappedFunction final : public pcix::PcixDevice,
                              public nic::Adapter,
                              public observe::TracedPart,
+                             public observe::CoveredPart,
                              public observe::WaitingPart,
                              private cosim::RegisterClient,
                              private cosim::BlockMemory,
@@ -76,6 +78,12 @@ class MappedFunction final : public pcix::PcixDevice,
   nlohmann::json describe_params() const override;
 
   void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
+  bool covered() const override { return block_.covered(); }
+  std::string design() const override { return block_.map().name; }
+  bool write_coverage(const std::string& path) const override {
+    return block_.write_coverage(path);
+  }
+  nlohmann::json bus_coverage() const override { return block_.bus_coverage(); }
   std::string waiting() const override { return log_.text() + "; " + port_.text(); }
 
   observe::Counter dma_failures{"dma_failures", "1",

@@ -28,6 +28,7 @@ ROOMS = (
     ("registry", "testbeds"),
     ("results",),
     ("report",),
+    ("coverage",),
     ("runs",),
     ("api", "golden", "sweeps"),
     ("attack", "devtools", "papers", "validation"),

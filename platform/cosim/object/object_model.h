@@ -61,6 +61,7 @@ class ObjectModel final : public RtlInstance {
   bool shows_falls() const override { return base_.shows_falls(); }
   const RtlPort* ports() const override { return ports_.data(); }
   std::size_t port_count() const override { return ports_.size(); }
+  bool write_coverage(const char* path) override { return base_.write_coverage(path); }
 
  private:
 #ifdef LONGHAUL_TRACED

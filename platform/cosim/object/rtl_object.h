@@ -37,12 +37,16 @@ class RtlInstance : public RtlModel {
  public:
   virtual const RtlPort* ports() const = 0;
   virtual std::size_t port_count() const = 0;
+  /// Writes what was reached so far, in Verilator's format. False where the block was compiled
+  /// without coverage, or the file cannot be written.
+  virtual bool write_coverage(const char* path) = 0;
 };
 
 /// What an RTL object has under the name `longhaul_rtl_object`.
 struct RtlObject {
   const char* map;  ///< JSON, as platform/portmap/block_map.h reads it
   bool traced;      ///< whether its signals can be watched
+  bool covered;     ///< whether it counts what is reached
   /// A fresh block, all inputs low, which its caller deletes. `sink` may be null, and is where
   /// `traced` is false; both outlive the block.
   RtlInstance* (*make)(const char* name, TraceSink* sink, RtlListener* listener);

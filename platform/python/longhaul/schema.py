@@ -172,6 +172,7 @@ class Observe(_Strict):
     timeline: bool = False
     record: bool = False
     record_device: str = ""
+    coverage: bool = False
     profile_period: str = "20us"
     waves: list[str] = []
     waves_from: str = "0s"

@@ -80,6 +80,14 @@ LayoutOption = Annotated[
     ),
 ]
 
+CoverageOption = Annotated[
+    bool,
+    typer.Option(
+        "--coverage",
+        help="Count what of the RTL of port maps is reached, for `coverage`; it costs speed.",
+    ),
+]
+
 RepeatOption = Annotated[
     int,
     typer.Option(

@@ -65,6 +65,7 @@ EXAMPLES = {
     "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
     "warmup": "longhaul warmup ixgb_b2b --set mtu=1500",
     "validate": "longhaul validate e1000 --only ping --only rings",
+    "coverage": "longhaul coverage out/first out/second",
     "report": "longhaul report out/first",
     "compare": "longhaul compare out/first out/second",
     "diverge": "longhaul diverge out/first out/second",

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +15,7 @@ from longhaul.cli import consoles, pools
 from longhaul.cli.app import (
     AfterOption,
     BeforeOption,
+    CoverageOption,
     FileOption,
     KernelArgOption,
     KernelConfigOption,
@@ -34,6 +36,7 @@ from longhaul.cli.app import (
 from longhaul.cli.own import use_workspace
 from longhaul.errors import UsageError
 from longhaul.runs import child_runs
+from longhaul.types import plugins
 from longhaul.workspace import current
 
 if TYPE_CHECKING:
@@ -77,6 +80,7 @@ def run(
             help="Keep this adapter's register accesses and writes to memory (device.bin).",
         ),
     ] = "",
+    coverage: CoverageOption = False,
     waves: Annotated[
         list[str] | None,
         typer.Option(
@@ -126,6 +130,7 @@ def run(
     """
     # With Pydantic.
     from longhaul import registry
+    from longhaul.coverage import kept
     from longhaul.results import waves as waveforms
     from longhaul.runs import overrides, runner
 
@@ -142,6 +147,8 @@ def run(
         history=waves_history,
     )
     software = _software(module, package, file, before, after, kernel_arg, kernel_config)
+    if coverage:
+        kept.check(plugins.given())
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
@@ -165,6 +172,7 @@ def run(
             repeat=repeat,
             software=software,
         )
+        plan = dataclasses.replace(plan, coverage=coverage)
         check_with_simulator(plan)
         if not asked.check_only:
             carry_out(plan, jobs)
@@ -181,6 +189,7 @@ def run(
         timeline=timeline,
         record=record,
         record_device=record_device,
+        coverage=coverage,
         waves=traced,
         force=force,
         overrides=overrides.parse(param or []),
@@ -261,6 +270,7 @@ def sweep(
     after: AfterOption = None,
     kernel_arg: KernelArgOption = None,
     kernel_config: KernelConfigOption = None,
+    coverage: CoverageOption = False,
     out: OutsOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
@@ -294,6 +304,7 @@ def sweep(
     """
     # With Polars.
     from longhaul import registry
+    from longhaul.coverage import kept
     from longhaul.sweeps import ranking
     from longhaul.sweeps import sweep as sweeps
 
@@ -301,6 +312,8 @@ def sweep(
         raise UsageError("--jobs is for this machine; a cluster runs as many as it has threads")
     entry = registry.find(name)
     use_workspace(entry)
+    if coverage:
+        kept.check(plugins.given())
     plan = sweeps.plan(
         entry.spec,
         over,
@@ -313,6 +326,7 @@ def sweep(
         repeat=repeat,
         software=_software(module, package, file, before, after, kernel_arg, kernel_config),
     )
+    plan = dataclasses.replace(plan, coverage=coverage)
     if baseline:
         plan = ranking.against(plan, baseline)
     check_with_simulator(plan)

@@ -9,6 +9,7 @@ import typer
 
 from longhaul.cli import consoles, pools
 from longhaul.cli.app import (
+    CoverageOption,
     LayoutOption,
     OutsOption,
     PluginOption,
@@ -18,6 +19,7 @@ from longhaul.cli.app import (
     asked,
 )
 from longhaul.cli.own import load_plugins
+from longhaul.types import plugins
 from longhaul.workspace import current
 
 
@@ -64,6 +66,7 @@ def validate(
             help="Compare with this type in the adapter's place; none: with no type at all.",
         ),
     ] = "",
+    coverage: CoverageOption = False,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
 ) -> None:
@@ -73,6 +76,8 @@ def validate(
     what has changed since.
     """
     # With Pydantic.
+    from longhaul.coverage import kept
+    from longhaul.validation import coverage as validation_coverage
     from longhaul.validation import page, run
     from longhaul.validation.twins import chosen
 
@@ -83,6 +88,8 @@ def validate(
     load_plugins()
     name = run.adapter(adapter)
     found = chosen.choose(twin, name)
+    if coverage:
+        kept.check(plugins.given())
     if asked.check_only:
         return
     folder = out or current.out() / f"validate-{name}"
@@ -98,13 +105,15 @@ def validate(
         waves=waves,
         software=run.own_driver(name),
         twin=found,
+        coverage=coverage,
     )
 
     def say(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
 
     done = run.run(plan, pools.opener(jobs, scheduler), say)
-    page.write(plan, done)
-    page.show(consoles.printed(), plan, done)
+    covered = validation_coverage.write(folder, done) if coverage else []
+    page.write(plan, done, covered)
+    page.show(consoles.printed(), plan, done, covered)
     typer.echo(f"{folder / 'report.html'}")
     raise typer.Exit(not all(each.passed for each in done))

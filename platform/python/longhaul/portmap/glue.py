@@ -16,7 +16,9 @@ from longhaul.portmap.verilated import RtlPort
 HEADER = "// Made of a port map by longhaul.portmap.\n"
 
 
-def model_source(prefix: str, ports: Mapping[str, RtlPort], *, key: str, traced: bool) -> str:
+def model_source(
+    prefix: str, ports: Mapping[str, RtlPort], key: str, *, traced: bool, covered: bool
+) -> str:
     """Return the source that gives the simulator a block and its ports; `key` is the headers'."""
     lines = [
         f'  ports.push_back({{"{port.name}", &block.{port.member}, {port.width}, '
@@ -51,9 +53,13 @@ extern "C" {{
 [[gnu::visibility("default")]] extern const longhaul::cosim::RtlObject longhaul_rtl_object;
 const char longhaul_rtl_interface[] = "longhaul-rtl-interface: {key}";
 const longhaul::cosim::RtlObject longhaul_rtl_object = {{longhaul::cosim::kRtlMap,
-                                                        {"true" if traced else "false"}, make}};
+                                                        {_word(traced)}, {_word(covered)}, make}};
 }}
 """
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def wrapper_source(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -26,7 +25,7 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
-from longhaul.portmap import glue, parameters, verilator
+from longhaul.portmap import glue, parameters, verilated, verilator
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort, first_error, missing_primitive, ports
@@ -55,6 +54,10 @@ MOST_WARNINGS = 20
 """Of Verilator, that are shown when it has run; all are in its log."""
 TRACING = ("--trace", "--trace-structs")
 TRACED = ("-DLONGHAUL_TRACED", "-DVM_TRACE=1", "-DVM_TRACE_VCD=1")
+COVERAGE = ("--coverage-line", "--coverage-user")
+TOGGLES = "--coverage-toggle"
+NOT_COVERED = PRIMITIVES / "not_covered.vlt"
+COVERED = ("-DLONGHAUL_COVERED", "-DVM_COVERAGE=1")
 COMPILER = (
     *("-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-DVL_TIME_CONTEXT"),
     *(f"-DVL_USER_{name}" for name in ("FINISH", "STOP", "FATAL", "WARN")),
@@ -68,14 +71,17 @@ def interface_key() -> str:
     return hashlib.sha256(sums.encode()).hexdigest()[:16]
 
 
-def ensure(file: MapFile, progress: Progress, *, traced: bool = False) -> Path:
+def ensure(
+    file: MapFile, progress: Progress, *, traced: bool = False, covered: bool = False
+) -> Path:
     """Return the RTL object of a map, made if the cache has none.
 
-    Raises UsageError for a map that does not fit its RTL, before anything is compiled, and for RTL
-    that Verilator refuses.
+    With `traced` its signals can be watched; with `covered` it counts what is reached. Raises
+    UsageError for a map that does not fit its RTL, before anything is compiled, and for RTL that
+    Verilator refuses.
     """
     with _lock(progress):
-        block = _Block(file, traced=traced)
+        block = _Block(file, traced=traced, covered=covered)
         text = block.bound(progress)
         block.compile(progress)
         return block.object(text, progress)
@@ -89,7 +95,7 @@ def tools(path: Path) -> dict[str, str]:
 def bound(file: MapFile, progress: Progress) -> str:
     """Return a map as the simulator reads it; nothing is compiled. Errors as for ensure()."""
     with _lock(progress):
-        return _Block(file, traced=False).bound(progress)
+        return _Block(file).bound(progress)
 
 
 def _lock(progress: Progress) -> AbstractContextManager[None]:
@@ -99,7 +105,8 @@ def _lock(progress: Progress) -> AbstractContextManager[None]:
 @dataclass(frozen=True)
 class _Block:
     file: MapFile
-    traced: bool
+    traced: bool = False
+    covered: bool = False
 
     @property
     def prefix(self) -> str:
@@ -130,6 +137,9 @@ class _Block:
         """What Verilator is told of the RTL, with paths from the map's folder on."""
         block = self.file.map.block
         words = [*(TRACING if self.traced else ()), *block.options]
+        if self.covered:
+            toggles = (TOGGLES,) if block.cover_toggles else ()
+            words += [*COVERAGE, *toggles, self._shown(NOT_COVERED)]
         for name, value in block.defines.items():
             words.append(f"-D{name}={value}" if value != "" else f"-D{name}")
         for folder in block.include:
@@ -201,11 +211,11 @@ class _Block:
 
     def _read_files(self) -> list[Path]:
         """Return the files that Verilator has read."""
-        noted = json_file.read(self._folder / "sources.json")
+        noted = json_file.read(self._folder / verilated.SOURCES)
         return [self.file.folder / name for name in noted]
 
     def _is_kept(self) -> bool:
-        noted = self._folder / "sources.json"
+        noted = self._folder / verilated.SOURCES
         if not noted.is_file():
             return False
         return all(
@@ -288,24 +298,26 @@ class _Block:
         if archive.is_file():
             return
         source = glue.model_source(
-            self.prefix, self._ports(), key=interface_key(), traced=self.traced
+            self.prefix, self._ports(), interface_key(), traced=self.traced, covered=self.covered
         )
         write_text(self._folder / "model.cc", source)
         root = _verilator_root(self.verilator)
-        runtime = [root / "include" / f"{name}.cpp" for name in _runtime(self._folder, self.prefix)]
+        library = verilated.runtime(self._folder, self.prefix, root / "include")
         generated = sorted(self._folder.glob(f"{self.prefix}*.cpp"))
         own = [COSIM / "object" / "object_hooks.cc", self._folder / "model.cc"]
         own += [COSIM / "vcd_stream.cc"] if self.traced else []
-        all_sources = [*generated, *runtime, *own]
+        all_sources = [*generated, *library, *own]
         progress(f"{self.file.map.block.name}: compiling {len(all_sources)} files")
         includes = [f"-I{path}" for path in (ROOT, self._folder, root / "include")]
         includes.append(f"-I{root / 'include' / 'vltstd'}")
         words = [*COMPILER, *(TRACED if self.traced else ()), *includes]
+        words += COVERED if self.covered else ()
         with tempfile.TemporaryDirectory(prefix="compiling-", dir=self._folder) as scratch:
             work = Path(scratch)
 
             def compile_one(source: Path) -> str:
-                level = "-O1" if source.stem.endswith("__Slow") else "-O2"
+                once = "-O0" if self.covered else "-O1"  # a call for each point
+                level = once if source.stem.endswith("__Slow") else "-O2"
                 made = work / f"{source.stem}.o"
                 _run([*_launcher(), "g++", *words, level, "-c", str(source), "-o", str(made)], ROOT)
                 return made.name
@@ -327,7 +339,7 @@ class _Block:
             and Path(name).stem != self._wrapper
             and Path(name).name not in ("verilator_bin", Path(self.verilator).name)
         }
-        write_text(work / "sources.json", json.dumps(found, indent=1) + "\n")
+        write_text(work / verilated.SOURCES, json.dumps(found, indent=1) + "\n")
 
     def object(self, text: str, progress: Progress) -> Path:
         """Return the shared object of this block with a map's text."""
@@ -347,13 +359,6 @@ class _Block:
             _run(["g++", *words, "-pthread", "-o", "made.so"], work)
             (work / "made.so").rename(path)
         return path
-
-
-def _runtime(work: Path, prefix: str) -> list[str]:
-    """Return the parts of Verilator's runtime that a class needs, as its makefile lists them."""
-    text = (work / f"{prefix}_classes.mk").read_text().replace("\\\n", " ")
-    lists = re.findall(r"^VM_GLOBAL_(?:FAST|SLOW) \+=(.*)$", text, re.MULTILINE)
-    return [name for names in lists for name in names.split()]
 
 
 def _checksum(path: Path) -> str:

@@ -41,6 +41,9 @@ class Block(_Table):
     )
     verilator: str = Field("", description="Another Verilator than the one in PATH.")
     options: tuple[str, ...] = Field((), description="More options of Verilator.")
+    cover_toggles: bool = Field(
+        True, description="`--coverage` counts toggles, too; without them it costs less time."
+    )
 
 
 class Clock(_Table):

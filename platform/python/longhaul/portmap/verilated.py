@@ -16,6 +16,8 @@ _PORT = re.compile(
 )
 _KEYWORD = "__SYM__"  # in front of a name that C++ has already
 _ESCAPE = re.compile(r"__0([0-9A-F]{2})")
+SOURCES = "sources.json"
+"""Beside what Verilator made: the checksums of all files that it has read, by name."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,13 @@ def ports(header: Path) -> dict[str, RtlPort]:
     if not found:
         raise LonghaulError(f"{header}: Verilator made a class without ports")
     return found
+
+
+def runtime(work: Path, prefix: str, sources: Path) -> list[Path]:
+    """Return the sources of Verilator's runtime that a class needs, as its makefile lists them."""
+    text = (work / f"{prefix}_classes.mk").read_text().replace("\\\n", " ")
+    lists = re.findall(r"^VM_GLOBAL_(?:FAST|SLOW) \+=(.*)$", text, re.MULTILINE)
+    return [sources / f"{name}.cpp" for names in lists for name in names.split()]
 
 
 _DECLARED = r"\b(?:input|output|inout)\b[^;)]*?\b{}\b"

@@ -43,6 +43,7 @@ def command(
     force: bool = False,
     lock: Path | None = None,
     software: given.Given = (),
+    coverage: bool = False,
 ) -> list[str]:
     """Return the command line of a run; `sets` and `params` are NAME=VALUE texts.
 
@@ -53,6 +54,7 @@ def command(
     words += ["--out", str(out)]
     words += ["--force"] if force else []
     words += ["--of-sweep", str(lock)] if lock else []
+    words += ["--coverage"] if coverage else []
     words += [word for text in sets for word in ("--set", text)]
     words += [word for text in params for word in ("--param", text)]
     words += given.words(software)

@@ -14,6 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from longhaul import phases, schema
+from longhaul.coverage import kept
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest import host_parts, kernel, known_versions
 from longhaul.guest import parts as guest_parts
@@ -56,6 +57,7 @@ class RunRequest:
     timeline: bool = False
     record: bool = False
     record_device: str = ""  # MACHINE.DEVICE
+    coverage: bool = False  # of RTL by port maps
     waves: waveforms.Traced = waveforms.NOTHING_TRACED
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
@@ -176,8 +178,15 @@ def _run_in(
             say(line)
         if parts and (line := known_versions.warning(parts)):
             say(line)
+        if request.coverage:
+            kept.write_designs(
+                out.partial, zip(request.plugins, map(Path, config.plugins), strict=True)
+            )
         phases.begin("simulator")
-        simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console)
+        try:
+            simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console)
+        finally:
+            kept.collect(out.partial)
     except UsageError:  # the simulator's own word: it ran nothing
         out.discard()
         raise
@@ -241,6 +250,7 @@ def configuration(
         timeline=request.timeline,
         record=request.record,
         record_device=request.record_device,
+        coverage=request.coverage,
         waves=list(request.waves.what),
         waves_from=str(request.waves.begin),
         waves_length=str(request.waves.length_in(scenario.check().duration)),
@@ -263,7 +273,9 @@ def configuration(
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
     if request.plugins:
-        made = plugins.objects(request.plugins, traced="rtl" in request.waves.what)
+        made = plugins.objects(
+            request.plugins, traced="rtl" in request.waves.what, covered=request.coverage
+        )
         config = config.model_copy(update={"plugins": [str(path) for path in made]})
     config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())

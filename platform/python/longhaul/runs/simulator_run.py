@@ -78,6 +78,7 @@ def failure(code: int, log: Path, raw: Path) -> LonghaulError:
         said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
         said = re.sub(r"(?<![\w./])\./", f"{raw}/", said)
         said = re.sub(r"^observe\.waves_(trigger|history)\b", r"--waves-\1", said)
+        said = re.sub(r"^observe\.coverage\b", "--coverage", said)
         return UsageError(said) if code == 2 else LonghaulError(said)
     if is_full(raw):
         return LonghaulError(f"{raw.parent.parent}: no space left on the disk")

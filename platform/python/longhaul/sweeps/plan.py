@@ -55,6 +55,7 @@ class Plan:
     baseline: Case = ()  # the case that all others are ranked against; empty for none
     plugins: Mapping[str, str] = field(default_factory=given_plugins)  # SHA-256 by path
     software: given.Given = ()
+    coverage: bool = False  # of RTL by port maps
 
     @property
     def name(self) -> str:
@@ -106,6 +107,7 @@ class Plan:
         same |= {"repeated": True} if self.repeat > 1 else {}
         same |= {"plugins": self.plugins} if self.plugins else {}
         same |= given.identity(self.software)
+        same |= {"coverage": True} if self.coverage else {}
         return same | ({"param": list(self.params)} if self.params else {})
 
     def axes(self) -> list[str]:

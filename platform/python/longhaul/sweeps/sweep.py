@@ -201,6 +201,7 @@ class _Sweep:
             force=plan.force,
             lock=lock,
             software=plan.software,
+            coverage=plan.coverage,
         )
         return Job(name, tuple(command), sweep_points.log_path(folder))
 

@@ -53,11 +53,15 @@ def _tell(line: str) -> None:
 
 
 def objects(
-    files: Iterable[Path], progress: Progress = _tell, *, traced: bool = False
+    files: Iterable[Path],
+    progress: Progress = _tell,
+    *,
+    traced: bool = False,
+    covered: bool = False,
 ) -> tuple[Path, ...]:
     """Return what the simulator loads for each: of a port map its RTL object, made if need be.
 
-    With `traced` the RTL's signals can be watched.
+    With `traced` the RTL's signals can be watched; with `covered` it counts what is reached.
     """
     made: list[Path] = []
     for file in files:
@@ -66,7 +70,7 @@ def objects(
             from longhaul.portmap import objects as rtl_objects
             from longhaul.portmap.read import read
 
-            made.append(rtl_objects.ensure(read(file), progress, traced=traced))
+            made.append(rtl_objects.ensure(read(file), progress, traced=traced, covered=covered))
         else:
             made.append(file)
     return tuple(made)

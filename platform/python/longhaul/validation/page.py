@@ -12,10 +12,11 @@ from urllib.parse import quote
 from rich.console import Console
 from rich.table import Table
 
+from longhaul.coverage.page import View
 from longhaul.outdir import partial_path, write_json, write_text
 from longhaul.report.page import template
 from longhaul.runs import given
-from longhaul.validation import catalog
+from longhaul.validation import catalog, coverage
 from longhaul.validation.outcome import PASSED, SKIPPED, Outcome, shortened
 from longhaul.validation.run import SCENARIO, Plan, waves_words
 from longhaul.validation.twins.comparison import TWIN
@@ -29,7 +30,9 @@ def show_tests(console: Console) -> None:
     console.print(table, highlight=False, markup=False)
 
 
-def show(console: Console, plan: Plan, done: Sequence[Outcome]) -> None:
+def show(
+    console: Console, plan: Plan, done: Sequence[Outcome], covered: Sequence[View] = ()
+) -> None:
     """Print a line for each test, and what is wrong."""
     table = Table("test", "", "checks", "skipped", "what is wrong", box=None, pad_edge=False)
     for each in done:
@@ -52,6 +55,8 @@ def show(console: Console, plan: Plan, done: Sequence[Outcome]) -> None:
     )
     if plan.twin:
         console.print(_twin_line(plan), highlight=False, markup=False, soft_wrap=True)
+    for line in coverage.lines(covered):
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
     for each in failed:
         for found in each.findings:  # both sides are longer than a row
             if found.by.startswith(TWIN):
@@ -85,7 +90,7 @@ def how_to_see(plan: Plan, each: Outcome) -> str:
     return f"again, with waves: {again_with_waves(plan, each)}"
 
 
-def write(plan: Plan, done: Sequence[Outcome]) -> None:
+def write(plan: Plan, done: Sequence[Outcome], covered: Sequence[View] = ()) -> None:
     """Write results.json and report.html."""
     write_json(
         plan.out / "results.json",
@@ -94,12 +99,13 @@ def write(plan: Plan, done: Sequence[Outcome]) -> None:
             "twin": plan.twin.name if plan.twin else None,
             "passed": all(each.passed for each in done),
             "tests": [dataclasses.asdict(each) for each in done],
+            **coverage.record(covered),
         },
     )
-    write_text(plan.out / "report.html", _page(plan, done))
+    write_text(plan.out / "report.html", _page(plan, done, covered))
 
 
-def _page(plan: Plan, done: Sequence[Outcome]) -> str:
+def _page(plan: Plan, done: Sequence[Outcome], covered: Sequence[View]) -> str:
     failed = [each for each in done if not each.passed]
     return template("validation.html.j2").render(
         adapter=plan.adapter,
@@ -113,6 +119,7 @@ def _page(plan: Plan, done: Sequence[Outcome]) -> str:
         ],
         not_run=[each.name for each in plan.tests if each.name not in {d.test for d in done}],
         tests=[_view(plan, each) for each in done],
+        covered=covered,
     )
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from longhaul.answers import sha256
+from longhaul.coverage import kept as coverage_files
 from longhaul.errors import Interrupted, UsageError
 from longhaul.guest import own_modules
 from longhaul.outdir import cannot_make, partial_path, write_json
@@ -57,6 +58,7 @@ class Plan:
     waves: bool = True  # a test that fails is repeated with waves around what failed
     software: given.Given = ()
     twin: Twin | None = None
+    coverage: bool = False  # of the adapter's RTL
 
     def command(
         self,
@@ -78,6 +80,7 @@ class Plan:
                 force=True,
                 lock=lock,
                 software=self.software,
+                coverage=self.coverage and not failed and not of_twin,
             ),
             "--pcap",
             *(("--record-device", PORT) if recorded else ()),
@@ -178,7 +181,7 @@ def run(plan: Plan, open_pool: Callable[[Path], Pool], say: Say) -> list[Outcome
         found: dict[str, Outcome] = {}
         for test in plan.tests:
             kept = outcome.load(_record(plan, test))
-            if kept and kept.key == keys[test.name] and not plan.force:
+            if kept and kept.key == keys[test.name] and not plan.force and _covered(plan, test):
                 found[test.name] = kept
         if found:
             say(f"{len(found)} of {len(plan.tests)} tests have been run already")
@@ -202,6 +205,12 @@ def limited(done: Outcome) -> Outcome:
             if value is not None and (value < bound if what == "least" else value > bound):
                 wrong.append(Finding(name, f"{text}; longhaul.toml wants {bound:g} at {what}"))
     return dataclasses.replace(done, findings=(*done.findings, *wrong))
+
+
+def _covered(plan: Plan, test: ValidationTest) -> bool:
+    """Tell whether a test's run has the coverage that is asked for; without it nothing differs."""
+    out = plan.out / test.name
+    return not plan.coverage or any(map(coverage_files.has_some, (out, partial_path(out))))
 
 
 def _record(plan: Plan, test: ValidationTest) -> Path:

@@ -62,7 +62,7 @@ class MappedDeviceTest : public pcix::testing::PcTest {
   }
   const std::string text = platform_map();
   const BlockMap map = BlockMap::parse(text.c_str(), "test");
-  const cosim::RtlObject object{text.c_str(), false, make_copying};
+  const cosim::RtlObject object{text.c_str(), false, false, make_copying};
   std::unique_ptr<MappedDevice> device;
   std::optional<hostbus::PlatformBus> bus_;
   std::unique_ptr<pcix::testing::TestCore> cpu;

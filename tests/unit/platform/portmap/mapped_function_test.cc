@@ -42,7 +42,7 @@ class MappedFunctionTest : public pcix::testing::PcTest {
   FunctionParams params;
   std::string text = testing::copying_map();
   BlockMap map = BlockMap::parse(text.c_str(), "test");
-  const cosim::RtlObject object{text.c_str(), false, make};
+  cosim::RtlObject object{text.c_str(), false, false, make};
   std::unique_ptr<MappedFunction> function;
 };
 
@@ -83,6 +83,30 @@ TEST_F(MappedFunctionTest, TheBlockMastersTheBusAndAsksForAnInterrupt) {
   EXPECT_EQ(bus->memory_reads.value(), 1U);
   EXPECT_EQ(bus->memory_writes.value(), 1U);
   EXPECT_GT(interrupt_ps, 0U);
+}
+
+TEST_F(MappedFunctionTest, ItsBusesAreCountedWhereTheObjectCounts) {
+  object.covered = true;
+  add_block();
+  at(0, [&] {
+    core->write32(kBlockBar + 4, kFrom);
+    core->write32(kBlockBar + 8, kTo);
+    core->write32(kBlockBar + 12, 1);
+    wait_for_interrupt();
+    core->read32(kBlockBar + 16);
+    sc_core::sc_stop();
+  });
+  sc_core::sc_start();
+  const nlohmann::json found = function->bus_coverage();
+  EXPECT_EQ(
+      found.at("regs").at("registers"),
+      nlohmann::json::parse(R"([["0x4", 0, 1], ["0x8", 0, 1], ["0xc", 0, 1], ["0x10", 1, 0]])"));
+  std::map<std::string, std::uint64_t> bins;
+  for (const auto& bin : found.at("dma").at("bins")) bins[bin[0]] = bin[1];
+  EXPECT_EQ(bins.at("read of 2 beats"), 1U);
+  EXPECT_EQ(bins.at("write of 2 beats"), 1U);
+  EXPECT_EQ(bins.at("write of 1 beat"), 0U);
+  EXPECT_EQ(bins.count("write answered OKAY"), 0U) << "the block has no BRESP";
 }
 
 TEST_F(MappedFunctionTest, AnErrorOfTheBlockEndsAReadInOnes) {

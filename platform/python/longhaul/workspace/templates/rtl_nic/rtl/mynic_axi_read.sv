@@ -71,4 +71,12 @@ module mynic_axi_read
   AddressHolds: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     arvalid_o && !arready_i |=> arvalid_o && $stable(ar_o) && $stable(arid_o));
+
+  // Corners: the bus makes an address wait, two requesters ask at once, many reads are under way.
+  AddressWaits: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) arvalid_o && !arready_i);
+  Contended: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) granted && !$onehot(req_valid_i));
+  ManyUnderWay: cover property (@(posedge clk_i) disable iff (!rst_ni) waiting_q >= 8'd8);
+  Fault: cover property (@(posedge clk_i) disable iff (!rst_ni) fault_o);
 endmodule

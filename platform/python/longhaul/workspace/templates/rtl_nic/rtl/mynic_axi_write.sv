@@ -99,4 +99,14 @@ module mynic_axi_write
     awvalid_o && !awready_i |=> awvalid_o && $stable(aw_o) && $stable(awid_o));
   BeatHolds: assert property (
     @(posedge clk_i) disable iff (!rst_ni) wvalid_o && !wready_i |=> wvalid_o && $stable(w_o));
+
+  // Corners: the bus makes address or data wait, the address comes last, two requesters ask.
+  AddressWaits: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) awvalid_o && !awready_i);
+  BeatWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) wvalid_o && !wready_i);
+  AddressIsLast: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) awvalid_o && awready_i && w_done_q);
+  Contended: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) begins && !$onehot(req_valid_i));
+  Fault: cover property (@(posedge clk_i) disable iff (!rst_ni) fault_o);
 endmodule

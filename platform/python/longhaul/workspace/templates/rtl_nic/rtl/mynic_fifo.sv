@@ -38,4 +38,6 @@ module mynic_fifo #(
 
   NoOverflow: assert property (
     @(posedge clk_i) disable iff (!rst_ni) in_valid_i |-> !level_o[DepthLog2]);
+
+  Full: cover property (@(posedge clk_i) disable iff (!rst_ni) level_o[DepthLog2]);
 endmodule

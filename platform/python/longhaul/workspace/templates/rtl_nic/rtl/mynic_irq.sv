@@ -50,4 +50,10 @@ module mynic_irq
       end
     end
   end
+
+  // Corners: moderation holds a rise back, a cause comes in the clock that clears it.
+  RiseWaits: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) wanted && !irq_o && waits_o);
+  SetWhileCleared: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) (event_i & clear_i) != '0);
 endmodule

@@ -50,4 +50,6 @@ module mynic_packet_fifo #(
 
   NoOverflow: assert property (
     @(posedge clk_i) disable iff (!rst_ni) in_valid_i && !rewind_i |-> room_o != '0);
+
+  Full: cover property (@(posedge clk_i) disable iff (!rst_ni) room_o == '0);
 endmodule

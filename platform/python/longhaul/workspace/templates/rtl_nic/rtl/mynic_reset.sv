@@ -47,4 +47,9 @@ module mynic_reset #(
   assign stop_o = busy_o;
 
   mynic_sync u_rx (.clk_i(rx_clk_i), .d_i(core_rst_no), .q_o(rx_rst_no));
+
+  // Corners: a soft reset finds the bus or the line at work, and comes while one is under way.
+  WaitsForTheBus: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) state_q == StDrain && !idle_i);
+  AskedTwice: cover property (@(posedge clk_i) disable iff (!rst_ni) soft_i && state_q != StRun);
 endmodule

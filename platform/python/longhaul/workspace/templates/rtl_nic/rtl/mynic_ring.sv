@@ -81,4 +81,12 @@ module mynic_ring
 
   // What is on its way has room.
   HeldInRange: assert property (@(posedge clk_i) disable iff (!rst_ni) held_q <= Depth);
+
+  // Corners: the ring's last descriptor is taken, the index itself wraps, there is no room to read.
+  RingWraps: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) take && (head_o | 16'hFFFF << size_log2_i) == '1);
+  IndexWraps: cover property (@(posedge clk_i) disable iff (!rst_ni) take && head_o == '1);
+  WaitsForRoom: cover property (
+    @(posedge clk_i) disable iff (!rst_ni)
+    enable_i && ready != '0 && room < (DepthLog2+1)'(count));
 endmodule

@@ -117,4 +117,13 @@ module mynic_rx_buffer
 
   // A frame is counted once.
   CountedOnce: assert property (@(posedge clk_i) disable iff (!rst_ni) $onehot0(events_o));
+
+  // Corners: a good frame is dropped for lack of descriptors, or of room though there are some.
+  DropsWithoutDescriptors: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) events_o.rx_no_desc);
+  DropsSinceMemoryIsSlow: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) events_o.rx_overrun);
+  DropsAfterItsBegin: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) ends && lost_q);
+  BackToBack: cover property (@(posedge clk_i) disable iff (!rst_ni) ends && good && frames != '0);
 endmodule

@@ -141,4 +141,10 @@ module mynic_rx_dma
   // A frame is in the buffer before its burst begins.
   DataIsThere: assert property (
     @(posedge clk_i) disable iff (!rst_ni) beat_ready_i |-> data_valid_i);
+
+  // Corners: a frame waits for a descriptor, a write-back waits for the bus's answers.
+  WaitsForDescriptor: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) !busy_q && frame_valid_i && !desc_valid_i);
+  WaitsForAnswers: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) pending_valid && !answered);
 endmodule

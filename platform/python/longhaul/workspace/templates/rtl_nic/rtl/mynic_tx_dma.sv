@@ -155,4 +155,11 @@ module mynic_tx_dma
   // The bus brings no more than it was asked for.
   DataWasAskedFor: assert property (
     @(posedge clk_i) disable iff (!rst_ni) data_valid_i |-> info_valid);
+
+  // Corners: fragments that begin within a word, frames of several, the buffer or its list full.
+  Unaligned: cover property (@(posedge clk_i) disable iff (!rst_ni) take && desc_addr_i[2:0] != '0);
+  Scattered: cover property (@(posedge clk_i) disable iff (!rst_ni) take && !desc_word_i[31]);
+  WaitsForRoom: cover property (@(posedge clk_i) disable iff (!rst_ni) busy_q && !space);
+  LongerThanTheBuffer: cover property (@(posedge clk_i) disable iff (!rst_ni) full_o);
+  EmptyFragment: cover property (@(posedge clk_i) disable iff (!rst_ni) fault_o);
 endmodule

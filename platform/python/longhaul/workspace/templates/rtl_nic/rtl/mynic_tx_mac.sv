@@ -145,4 +145,10 @@ module mynic_tx_mac
   // A frame that is whole in the buffer never runs dry.
   WholeFramesDoNotRunDry: assert property (
     @(posedge clk_i) disable iff (!rst_ni) state_q == StData && whole_q |-> word_valid_i);
+
+  // Corners: a short frame is padded, a frame begins before all of it is here, a frame runs dry.
+  Pads: cover property (@(posedge clk_i) disable iff (!rst_ni) state_q == StPad);
+  CutsThrough: cover property (
+    @(posedge clk_i) disable iff (!rst_ni) state_q == StData && !whole_q);
+  RunsDry: cover property (@(posedge clk_i) disable iff (!rst_ni) state_q == StDrain);
 endmodule

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace longhaul::observe {
+
+/// A part of RTL that knows what of it a run has reached (docs/coverage.md).
+class CoveredPart {
+ public:
+  virtual ~CoveredPart() = default;
+  /// Whether its RTL was compiled to count.
+  virtual bool covered() const = 0;
+  /// The name of its RTL: of all instances of one design.
+  virtual std::string design() const = 0;
+  /// Writes the counts of the RTL in Verilator's format. False if the file cannot be written.
+  virtual bool write_coverage(const std::string& path) const = 0;
+  /// What the buses at its pins have seen: {"INTERFACE": {"bins": [[NAME, COUNT]],
+  /// "registers": [[ADDRESS, READS, WRITES]]}}.
+  virtual nlohmann::json bus_coverage() const = 0;
+};
+
+}  // namespace longhaul::observe
