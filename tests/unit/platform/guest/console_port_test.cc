@@ -16,7 +16,7 @@
 namespace longhaul::guest {
 namespace {
 
-constexpr std::uint64_t kBase = std::uint64_t{LH_PCI_IO_BASE} + LH_CONSOLE_BASE;
+constexpr std::uint64_t kPorts = std::uint64_t{LH_PCI_IO_BASE} + LH_CONSOLE_BASE;
 
 std::uint32_t byte(char c) {
   return LH_CONSOLE_BYTE << 24 | static_cast<std::uint32_t>(static_cast<unsigned char>(c));
@@ -45,22 +45,22 @@ struct ConsolePortTest : ::testing::Test {
     const ssize_t got = recv(user, bytes.data(), bytes.size(), MSG_DONTWAIT);
     return got < 0 ? "" : std::string(bytes.data(), static_cast<std::size_t>(got));
   }
-  void enter(lh_console_state state) const { port->write(kBase + LH_CONSOLE_STATE, state); }
-  std::uint32_t input() const { return port->read(kBase + LH_CONSOLE_INPUT); }
+  void enter(lh_console_state state) const { port->write(kPorts + LH_CONSOLE_STATE, state); }
+  std::uint32_t input() const { return port->read(kPorts + LH_CONSOLE_INPUT); }
   void output(const std::string& text) const {
     for (const char c : text) {
-      port->write(kBase + LH_CONSOLE_OUTPUT,
+      port->write(kPorts + LH_CONSOLE_OUTPUT,
                   1U << 24 | static_cast<std::uint32_t>(static_cast<unsigned char>(c)));
     }
   }
 };
 
 TEST_F(ConsolePortTest, CoversItsRegistersAndNoOther) {
-  EXPECT_FALSE(ConsolePort::covers(kBase - 1));
-  EXPECT_TRUE(ConsolePort::covers(kBase));
-  EXPECT_TRUE(ConsolePort::covers(kBase + LH_CONSOLE_BYTES - 1));
-  EXPECT_FALSE(ConsolePort::covers(kBase + LH_CONSOLE_BYTES));
-  EXPECT_EQ(port->read(kBase + 12), 0xffffffffU);
+  EXPECT_FALSE(ConsolePort::covers(kPorts - 1));
+  EXPECT_TRUE(ConsolePort::covers(kPorts));
+  EXPECT_TRUE(ConsolePort::covers(kPorts + LH_CONSOLE_BYTES - 1));
+  EXPECT_FALSE(ConsolePort::covers(kPorts + LH_CONSOLE_BYTES));
+  EXPECT_EQ(port->read(kPorts + 12), 0xffffffffU);
 }
 
 TEST_F(ConsolePortTest, TheUserHearsOfOpeningOutputAndClosing) {
@@ -68,7 +68,7 @@ TEST_F(ConsolePortTest, TheUserHearsOfOpeningOutputAndClosing) {
   enter(LH_CONSOLE_BUSY);
   EXPECT_EQ(heard(), "O");
   output("ab");
-  port->write(kBase + LH_CONSOLE_OUTPUT, 3U << 24 | 'c' | 'd' << 8 | 'e' << 16);
+  port->write(kPorts + LH_CONSOLE_OUTPUT, 3U << 24 | 'c' | 'd' << 8 | 'e' << 16);
   EXPECT_EQ(heard(), "");
   EXPECT_EQ(input(), LH_CONSOLE_NONE << 24);  // the guest's next look
   EXPECT_EQ(heard(), "Dabcde");
@@ -160,9 +160,9 @@ TEST_F(ConsolePortTest, AFloodWaitsForItsReader) {
 
 TEST_F(ConsolePortTest, WhatAGuestWritesAmissIsLeftAside) {
   enter(LH_CONSOLE_BUSY);
-  port->write(kBase + LH_CONSOLE_STATE, 77);
-  port->write(kBase + LH_CONSOLE_OUTPUT, 0xffU << 24 | 'a' | 'b' << 8 | 'c' << 16);
-  port->write(kBase + LH_CONSOLE_INPUT, 1);
+  port->write(kPorts + LH_CONSOLE_STATE, 77);
+  port->write(kPorts + LH_CONSOLE_OUTPUT, 0xffU << 24 | 'a' | 'b' << 8 | 'c' << 16);
+  port->write(kPorts + LH_CONSOLE_INPUT, 1);
   EXPECT_EQ(input(), 0U);
   EXPECT_EQ(heard(), "O");
   EXPECT_EQ(heard(), "Dabc");
