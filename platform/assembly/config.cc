@@ -66,10 +66,13 @@ MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
     throw ConfigError(where + ": wants a guest or a host, and not both: what runs on it");
   if (has_guest) {
     JsonObject guest = object.object("guest");
-    machine.guest = GuestConfig{
-        guest.get<std::string>("files"),           guest.texts("args"),
-        guest.get("root", std::string()),          guest.get("kernel", std::string()),
-        guest.get("kernel_blocks", std::string()), guest.get("kernel_layout", std::string())};
+    machine.guest = GuestConfig{guest.get<std::string>("files"),
+                                guest.texts("args"),
+                                guest.get("root", std::string()),
+                                guest.get("kernel", std::string()),
+                                guest.get("kernel_blocks", std::string()),
+                                guest.get("kernel_layout", std::string()),
+                                guest.get("console", false)};
     guest.finish();
   }
   std::set<std::string> device_names;

@@ -36,6 +36,7 @@ struct GuestConfig {
   std::string kernel;
   std::string kernel_blocks;
   std::string kernel_layout;
+  bool console = false;  ///< its terminal is the user's
 };
 
 struct MachineConfig {

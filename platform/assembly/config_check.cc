@@ -26,6 +26,11 @@ constexpr std::uint64_t kMostAccesses = 1'000'000;
 void check_machines(const SimulationConfig& config) {
   if (config.machines.empty()) throw ConfigError("machines: wants at least one");
   const auto is_guest = [](const MachineConfig& machine) { return machine.guest.has_value(); };
+  const auto has_console = [](const MachineConfig& machine) {
+    return machine.guest && machine.guest->console;
+  };
+  if (std::count_if(config.machines.begin(), config.machines.end(), has_console) > 1)
+    throw ConfigError("guest.console: wants one guest at most that has it");
   if (std::any_of(config.machines.begin(), config.machines.end(), is_guest)) {
     if (config.kernel.empty()) throw ConfigError("kernel: missing, and a machine has a guest");
     if (config.guest_root.empty())

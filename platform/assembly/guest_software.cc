@@ -2,6 +2,7 @@
 #include "platform/assembly/guest_software.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <charconv>
 #include <cstdlib>
@@ -41,6 +42,16 @@ lh_programs programs() {
   throw ConfigError(fmt::format("LONGHAUL_PROGRAMS={}: wants ptrace or seccomp", way));
 }
 
+/// The descriptor of the socket that the console's user is at (docs/interfaces.md, Console).
+int console() {
+  constexpr int kConsoleFd = 4;
+  int type = 0;
+  socklen_t bytes = sizeof type;
+  if (getsockopt(kConsoleFd, SOL_SOCKET, SO_TYPE, &type, &bytes) != 0 || type != SOCK_SEQPACKET)
+    throw ConfigError(fmt::format("guest.console: descriptor {} is no socket", kConsoleFd));
+  return kConsoleFd;
+}
+
 guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation,
                                   Bytes memory, std::uint64_t seed,
                                   guest::GuestListener& listener) {
@@ -64,6 +75,7 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.seed = seed;
   options.silence_limit = silence_limit();
   options.programs = programs();
+  if (config.guest->console && simulation.writes) options.console = console();
   options.should_stop = [&listener] { return listener.should_stop(); };
   options.on_suspended = [&listener, name = config.name](bool suspended) {
     listener.on_suspended(name, suspended);

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <systemc>
 
 #include "platform/assembly/stop_signal.h"
@@ -21,9 +23,15 @@ using guest::GuestError;
 
 namespace {
 
-/// What the status of a guest that runs a command of the user's begins with (own_commands.sh): it
-/// may take as long as it likes.
-constexpr const char* kOwnCommand = "runs a command";
+/// What the status of a guest begins with that does what its user asks (own_commands.sh,
+/// console_here.sh): it may take as long as it likes.
+constexpr std::array<std::string_view, 2> kForItsUser{"runs a command", "has an open console"};
+
+bool is_for_its_user(const std::string& status) {
+  return std::any_of(kForItsUser.begin(), kForItsUser.end(), [&status](std::string_view words) {
+    return status.compare(0, words.size(), words) == 0;
+  });
+}
 
 }  // namespace
 
@@ -140,7 +148,7 @@ void RunControl::look_for_progress() {
   if (patience_ps_ == 0 || failure_) return;
   const std::uint64_t delivered = delivered_();
   const bool silent = std::any_of(guests_.begin(), guests_.end(), [](const auto& item) {
-    return !item.second.off && item.second.status.rfind(kOwnCommand, 0) == 0;
+    return !item.second.off && is_for_its_user(item.second.status);
   });
   if (silent || delivered != delivered_bytes_) progress();
   delivered_bytes_ = delivered;

@@ -92,6 +92,10 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
     page.block_count = profile_->count();
     process_.set_block_table(profile_->table());
   }
+  if (process_.options().console >= 0) {
+    console_ = std::make_unique<ConsolePort>(process_.options().console,
+                                             [&listener] { return listener.should_stop(); });
+  }
   SC_HAS_PROCESS(GuestCpu);
   SC_THREAD(run_thread);
 }
@@ -194,20 +198,29 @@ void GuestCpu::serve() {
       break;
     case LH_OP_IDLE: stay(cpu::CoreState::kIdle, page.timer_ps, true); break;
     case LH_OP_READ:
-    case LH_OP_WRITE:
-      if (size != 1 && size != 2 && size != 4 && size != 8) {
-        process_.fail(fmt::format("makes a bus access of {} bytes", size));
-      }
-      if (op == LH_OP_READ) {
-        page.data = core_.read(page.address, size);
-      } else {
-        core_.write(page.address, size, page.data);
-      }
-      break;
+    case LH_OP_WRITE: serve_bus(op, size); break;
     case LH_OP_MEMORY: serve_memory(); break;
     case LH_OP_MESSAGE: serve_message(size); break;
     case LH_OP_BLOCKS: serve_blocks(size); break;
     default: process_.fail(fmt::format("makes request {}, which does not exist", op));
+  }
+}
+
+void GuestCpu::serve_bus(std::uint32_t op, std::uint32_t size) {
+  lh_page& page = process_.page();
+  if (size != 1 && size != 2 && size != 4 && size != 8)
+    process_.fail(fmt::format("makes a bus access of {} bytes", size));
+  const std::uint64_t address = once(page.address);
+  if (console_ && ConsolePort::covers(address)) {
+    if (op == LH_OP_READ) {
+      page.data = console_->read(address);
+    } else {
+      console_->write(address, static_cast<std::uint32_t>(page.data));
+    }
+  } else if (op == LH_OP_READ) {
+    page.data = core_.read(address, size);
+  } else {
+    core_.write(address, size, page.data);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "models/common/observe/software_watcher.h"
 #include "models/cpu/core.h"
 #include "platform/guest/block_profile.h"
+#include "platform/guest/console_port.h"
 #include "platform/guest/exchange_listener.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
@@ -52,6 +53,7 @@ class GuestCpu final : public sc_core::sc_module {
   void pay();
   void take_touches();
   void serve();
+  void serve_bus(std::uint32_t op, std::uint32_t size);
   void stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible);
   void serve_memory();
   void serve_message(std::uint32_t bytes);
@@ -63,6 +65,7 @@ class GuestCpu final : public sc_core::sc_module {
   InterruptController& interrupts_;
   GuestListener& listener_;
   std::unique_ptr<BlockProfile> profile_;
+  std::unique_ptr<ConsolePort> console_;
   observe::SoftwareWatcher* watcher_ = nullptr;
   ExchangeListener* exchange_listener_ = nullptr;
   std::array<std::array<std::uint64_t, cpu::kWorkKinds>, cpu::kWorkStates> paid_{};

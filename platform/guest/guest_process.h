@@ -33,6 +33,7 @@ struct GuestOptions {
   /// simulator is stopped is left out.
   std::chrono::seconds silence_limit{60};
   lh_programs programs = LH_PROGRAMS_ANY;  ///< how it shall run its programs
+  int console = -1;  ///< socket to the user of its terminal (ConsolePort); negative: it has none
   std::function<bool()> should_stop = [] {
     return false;
   };  ///< asked while the guest's own code runs

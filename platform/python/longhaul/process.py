@@ -32,17 +32,25 @@ _ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class Simulator:
     """A running simulator in a session of its own.
 
-    Its file descriptor 3 is read line by line; standard output and error go to `log`. Use
-    `running`, which also ends what the simulator started.
+    Its file descriptor 3 is read line by line; standard output and error go to `log`. `console` is
+    its descriptor 4, if there is one. Use `running`, which also ends what the simulator started.
     """
 
     def __init__(
-        self, command: list[str], *, log: Path, core: int | None, cwd: Path | None = None
+        self,
+        command: list[str],
+        *,
+        log: Path,
+        core: int | None,
+        cwd: Path | None = None,
+        console: int | None = None,
     ) -> None:
         _need("bash", "setpriv", *(["taskset"] if core is not None else []))
         self._progress, write_end = os.pipe()
-        # Bash sets up descriptor 3; setpriv lets the kernel kill the simulator if we are killed.
-        wrapper = ["bash", "-c", 'exec "$@" 3>&"$0"', str(write_end)]
+        # Bash sets up descriptors 3 and 4; setpriv lets the kernel kill the simulator if we are
+        # killed.
+        more = "" if console is None else f" 4>&{console}"
+        wrapper = ["bash", "-c", f'exec "$@" 3>&"$0"{more}', str(write_end)]
         wrapper += ["setpriv", "--pdeathsig", "KILL"]
         wrapper += ["taskset", "-c", str(core)] if core is not None else []
         try:
@@ -54,7 +62,7 @@ class Simulator:
                     stdout=stream,
                     stderr=subprocess.STDOUT,
                     start_new_session=True,
-                    pass_fds=(write_end,),
+                    pass_fds=(write_end,) if console is None else (write_end, console),
                     env=os.environ | QUIET_SYSTEMC,
                 )
         except BaseException:
@@ -140,11 +148,16 @@ def no_strays() -> Generator[None]:
 
 @contextlib.contextmanager
 def running(
-    command: list[str], *, log: Path, core: int | None, cwd: Path | None = None
+    command: list[str],
+    *,
+    log: Path,
+    core: int | None,
+    cwd: Path | None = None,
+    console: int | None = None,
 ) -> Generator[Simulator]:
     """Run a simulator for the length of a block; afterwards nothing of it or its guests is left."""
     with no_strays():
-        simulator = Simulator(command, log=log, core=core, cwd=cwd)
+        simulator = Simulator(command, log=log, core=core, cwd=cwd, console=console)
         try:
             yield simulator
         finally:

@@ -50,7 +50,7 @@ class Guest(_Strict):
     """A machine's guest: the image mounted at /run/longhaul and extra kernel arguments.
 
     `root` is the image of a root of its own; empty: that of all guests. So are `kernel`, the table
-    of its blocks and its layout.
+    of its blocks and its layout. `console`: its terminal is the user's, on descriptor 4.
     """
 
     files: str
@@ -59,6 +59,7 @@ class Guest(_Strict):
     kernel: str = ""
     kernel_blocks: str = ""
     kernel_layout: str = ""
+    console: bool = False
 
 
 class Interface(_Strict):

@@ -166,6 +166,23 @@ KernelConfigOption = Annotated[
         help="Give a guest a kernel with an option more, such as OF=y (docs/own_drivers.md).",
     ),
 ]
+ConsoleOption = Annotated[
+    str,
+    typer.Option(
+        "--console",
+        metavar="HOST",
+        help="Open a shell in a real guest; simulated time stands while it waits for you "
+        "(docs/console.md).",
+    ),
+]
+ConsoleAtOption = Annotated[
+    str,
+    typer.Option(
+        "--console-at",
+        metavar="WHEN",
+        help="Open it before the workload, after it, or at its failure in that guest.",
+    ),
+]
 
 
 def _version(asked_for: bool) -> None:

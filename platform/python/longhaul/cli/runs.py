@@ -15,6 +15,8 @@ from longhaul.cli import consoles, pools
 from longhaul.cli.app import (
     AfterOption,
     BeforeOption,
+    ConsoleAtOption,
+    ConsoleOption,
     CoverageOption,
     FileOption,
     KernelArgOption,
@@ -117,6 +119,8 @@ def run(
     after: AfterOption = None,
     kernel_arg: KernelArgOption = None,
     kernel_config: KernelConfigOption = None,
+    console: ConsoleOption = "",
+    console_at: ConsoleAtOption = "before",
     repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=1, help="Runs side by side, of several cases or repetitions.")
@@ -132,6 +136,7 @@ def run(
     from longhaul import registry
     from longhaul.coverage import kept
     from longhaul.results import waves as waveforms
+    from longhaul.runs import console as guest_consoles
     from longhaul.runs import overrides, runner
 
     phases.begin("scenario")
@@ -153,6 +158,7 @@ def run(
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
         recorded |= {"--record-device": bool(record_device), "--waves": bool(waves)}
+        recorded |= {"--console": bool(console)}
         one_run = next((option for option, on in recorded.items() if on), None)
         if one_run:
             raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
@@ -194,6 +200,7 @@ def run(
         force=force,
         overrides=overrides.parse(param or []),
         software=software,
+        console=guest_consoles.parse(console, console_at),
         words=asked.words,
     )
     if asked.check_only:
@@ -220,10 +227,11 @@ def _software(*values: list[str] | None) -> given.Given:
 
 
 def _why_not_recorded(option: str, name: str, cases: Sequence[tuple[str, ...]], repeat: int) -> str:
+    does = "is for" if option == "--console" else "records"
     if len(cases) < 2:
-        return f"{option} records one run, and --repeat {repeat} makes {repeat}; take one of them"
+        return f"{option} {does} one run, and --repeat {repeat} makes {repeat}; take one of them"
     one = " ".join(f"--set {text}" for text in cases[0])
-    return f"{option} records one run, and {name} has {len(cases)} cases; choose one, such as {one}"
+    return f"{option} {does} one run, and {name} has {len(cases)} cases; choose one, such as {one}"
 
 
 def check_with_simulator(plan: Plan) -> None:

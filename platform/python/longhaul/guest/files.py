@@ -4,6 +4,7 @@
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -22,9 +23,28 @@ OWN_LOADER, OWN_ROOT, OWN_COMMANDS = (
 )
 """What a guest reads if it has modules, a root or commands of the user's."""
 
+CONSOLE_HERE, CONSOLE_ELSEWHERE = (
+    LOADER.with_name(f"console_{where}.sh") for where in ("here", "elsewhere")
+)
+"""What the guest with the console reads, and what the others do."""
+
 OWN_PROGRAMS = LOADER.with_name("own_programs.sh")
 ANSWER = LOADER.with_name("answer_programs.sh")
+ON_FAILURE = "failure"
 Assignments = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Console:
+    """The console of one guest: when it opens, its terminal's module, the user's kind of terminal.
+
+    `term` is empty where the user is at no terminal.
+    """
+
+    host: str
+    when: str
+    module: Path
+    term: str
 
 
 class Program(Protocol):
@@ -44,13 +64,15 @@ def write_guest_files(
     hosts: Mapping[str, HostParts] | None = None,
     names: str = "",
     programs: Mapping[str, Sequence[Program]] | None = None,
+    console: Console | None = None,
 ) -> None:
     """Write `guests/NAME/files` under the raw folder, and its image, for every machine.
 
     They are `settings`, `adapters/NAME` for each adapter that the workload is not on, and
     `modules/NAME.ko` for each driver that the guest loads: `modules` has these files by machine
     and name. The last line of such a guest's settings loads them. `hosts` has what users
-    give; `names` is the text of their etc/hosts. `programs` has each guest's programs.
+    give; `names` is the text of their etc/hosts. `programs` has each guest's programs. `console`
+    is the run's, if it has one.
     """
     for machine, assignments in settings.items():
         folder = raw / "guests" / machine / "files"
@@ -61,8 +83,12 @@ def write_guest_files(
             _write(folder / "adapters" / name, each)
         if drivers := (modules or {}).get(machine):
             _add_modules(folder, drivers)
+        if console and console.when == ON_FAILURE:  # of what follows, too
+            _add_console(folder, console, machine)
         if own := (hosts or {}).get(machine):
             _add_own(folder, own, names)
+        if console and console.when != ON_FAILURE:  # the user's commands are there already
+            _add_console(folder, console, machine)
         if listed := (programs or {}).get(machine):
             _add_programs(folder, listed, names)
         guest_image.of_folder(folder, folder.with_name(IMAGE))
@@ -76,6 +102,18 @@ def _add_modules(folder: Path, drivers: Mapping[str, Path]) -> None:
     with (folder / "settings").open("a") as settings:
         settings.write(f"LH_MODULES={shlex.quote(' '.join(drivers))}\n")
         settings.write(f'. "$LH_FILES/modules/{LOADER.name}"\n')
+
+
+def _add_console(folder: Path, console: Console, machine: str) -> None:
+    if machine != console.host:
+        _read_at_start(folder, CONSOLE_ELSEWHERE)
+        return
+    (folder / "console").mkdir()
+    shutil.copyfile(console.module, folder / "console" / "longhaul_console.ko")
+    with (folder / "settings").open("a") as settings:
+        settings.write(f"LH_CONSOLE={console.when}\n")
+        settings.write(f"LH_CONSOLE_TERM={shlex.quote(console.term)}\n")
+    _read_at_start(folder, CONSOLE_HERE)
 
 
 def _add_own(folder: Path, parts: HostParts, names: str) -> None:

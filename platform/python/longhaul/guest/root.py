@@ -122,6 +122,19 @@ def _lock() -> Generator[None]:
         yield
 
 
+def copy_scripts(scripts: Path, place: Path) -> None:
+    """Copy the tree's own files; modes are the same whatever those of the checkout are.
+
+    A checkout may be read-only, or its owner's alone.
+    """
+    shutil.copytree(
+        scripts, place, ignore=shutil.ignore_patterns("*.md"), copy_function=shutil.copyfile
+    )
+    for path in (place, *place.rglob("*")):
+        runs = path.is_dir() or (scripts / path.relative_to(place)).stat().st_mode & 0o111
+        path.chmod(0o755 if runs else 0o644)
+
+
 def _make(root: Path, packages: list[Wanted], downloads: list[Download], source: Apt) -> None:
     with tempfile.TemporaryDirectory(prefix="guest-root-", dir=cache_dir()) as scratch:
         debs = Path(scratch) / "debs"
@@ -135,7 +148,7 @@ def _make(root: Path, packages: list[Wanted], downloads: list[Download], source:
                 raise LonghaulError(f"{download.file}: not the file that apt's lists describe")
             guest_root_files.take(deb, item.patterns, building)
         guest_root_files.link_applets(building)
-        shutil.copytree(SCRIPTS, building / "longhaul", ignore=shutil.ignore_patterns("*.md"))
+        copy_scripts(SCRIPTS, building / "longhaul")
         (building / "longhaul" / "packages.json").write_text(
             json.dumps({item.package: item.version for item in downloads}, indent=1) + "\n"
         )

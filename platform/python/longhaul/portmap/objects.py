@@ -161,7 +161,7 @@ class _Block:
     @cached_property
     def _folder(self) -> Path:
         map_ = self.file.map
-        texts = [_version(self.verilator), _version("g++"), *VERILATOR, *COMPILER, *self._words]
+        texts = [verilator.version(self.verilator), _compilers_version(), *VERILATOR, *COMPILER, *self._words]
         texts += [f"-G{name}={value}" for name, value in map_.block.parameters.items()]
         texts += [f"{name} {inout.pull}" for name, inout in map_.inouts.items()]
         digest = hashlib.sha256("\0".join([self.file.map.block.top, self.prefix, *texts]).encode())
@@ -236,7 +236,7 @@ class _Block:
         self._check_inouts(inouts)
         if inouts:
             self._verilate_wrapped(work, found)
-        tools = {"verilator": _version(self.verilator), "compiler": _version("g++")}
+        tools = {"verilator": verilator.version(self.verilator), "compiler": _compilers_version()}
         write_text(work / TOOLS, json.dumps(tools, indent=1) + "\n")
 
     def _let_verilator(self, work: Path, words: Sequence[str]) -> str:
@@ -369,8 +369,8 @@ def _checksum(path: Path) -> str:
 
 
 @cache
-def _version(program: str) -> str:
-    return _run([program, "--version"], ROOT).splitlines()[0]
+def _compilers_version() -> str:
+    return _run(["g++", "--version"], ROOT).splitlines()[0]
 
 
 @cache

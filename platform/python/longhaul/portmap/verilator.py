@@ -8,7 +8,10 @@ workspace's `verilator`, and the one in PATH.
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
+from functools import cache
 from pathlib import Path
 
 from longhaul.errors import UsageError
@@ -18,6 +21,8 @@ from longhaul.workspace import current
 
 VARIABLE = "LONGHAUL_VERILATOR"
 PROGRAM = "verilator"
+OLDEST = (5, 6)
+"""Debian 12's, the oldest that compiles blocks."""
 
 
 def program(file: MapFile) -> str:
@@ -41,6 +46,23 @@ def program(file: MapFile) -> str:
     if found is None:
         raise missing(PROGRAM, PROGRAM)
     return found
+
+
+@cache
+def version(program: str) -> str:
+    """Return what a Verilator says of its version; a UsageError for what is none, or too old."""
+    try:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise UsageError(f"{program}: cannot be run: {error.strerror}") from None
+    text = said.stdout.strip().partition("\n")[0]
+    if said.returncode or not text:
+        raise UsageError(f"{program}: is no Verilator: `{program} --version` tells no version")
+    numbers = re.match(r"Verilator (\d+)\.(\d+)", text)
+    if numbers and (int(numbers[1]), int(numbers[2])) < OLDEST:
+        oldest = f"{OLDEST[0]}.{OLDEST[1]:03}"
+        raise UsageError(f"{program}: is {text}; wants {oldest} or newer")
+    return text
 
 
 def warnings(log: Path) -> list[str]:

@@ -104,6 +104,7 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "start_up": warning(run.case.get("steady"), run.results["scenario"]),
         "uncounted": run.manifest.get("uncounted_programs"),
         "uncounted_matters": uncounted.warning(run.manifest.get("uncounted_programs")),
+        "console": run.console,
         "violations": rtl_rules.rows(run.case),
         "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
         "figures": [(*split_unit(name), [each.get(name) for each in by_host]) for name in names],

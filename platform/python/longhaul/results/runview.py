@@ -168,6 +168,11 @@ class RunView:
         return self.case["measured"]
 
     @property
+    def console(self) -> str:
+        """What a console that was open means for the figures; empty where none was."""
+        return self.results.get("console", {}).get("note", "")
+
+    @property
     def headline(self) -> tuple[str, ...]:
         """Names of the figures to show first; the scenario's own are the last."""
         together = (name for name in OF_ALL_WORKLOADS if name in self.measured)

@@ -59,6 +59,7 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         warning(case.get("steady"), run.results["scenario"]),
         uncounted.warning(run.manifest.get("uncounted_programs")),
         *rtl_rules.warnings(case),
+        run.console,
     )
     for warned in filter(None, warnings):
         _say(console, f"Note: {warned}.")

@@ -91,6 +91,10 @@ class Display(Protocol):
         """Show the state now (or not yet, if the last time was just before)."""
         ...
 
+    def pause(self, paused: bool) -> None:
+        """Leave the terminal to somebody else, or take it again."""
+        ...
+
 
 class LiveDisplay:
     """One line that is rewritten in place."""
@@ -108,6 +112,13 @@ class LiveDisplay:
     def show(self, state: RunState) -> None:
         """Rewrite the line."""
         self._live.update(Text(state.line(), no_wrap=True, overflow="ellipsis"), refresh=True)
+
+    def pause(self, paused: bool) -> None:
+        """Remove the line, or show it again."""
+        if paused:
+            self._live.stop()
+        else:
+            self._live.start()
 
 
 class PlainDisplay:
@@ -132,6 +143,9 @@ class PlainDisplay:
         if now >= self._next:
             self._next = now + self._every_s
             self._console.print(state.line(), markup=False, highlight=False, soft_wrap=True)
+
+    def pause(self, paused: bool) -> None:
+        """Do nothing: lines stand where they are."""
 
 
 def display_for(console: Console) -> Display:

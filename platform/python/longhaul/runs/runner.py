@@ -16,9 +16,9 @@ from rich.console import Console
 from longhaul import phases, schema
 from longhaul.coverage import kept
 from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.guest import files as guest_files
 from longhaul.guest import host_parts, kernel, known_versions
 from longhaul.guest import parts as guest_parts
-from longhaul.guest.files import write_guest_files
 from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
@@ -26,6 +26,7 @@ from longhaul.registry import ScenarioEntry
 from longhaul.results import captures, profile, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
+from longhaul.runs import console as consoles
 from longhaul.runs import failed_run, given, guest_software, overrides, simulator_run, space
 from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
@@ -63,12 +64,16 @@ class RunRequest:
     overrides: tuple[overrides.Override, ...] = ()
     changes: tuple[Mapping[str, Any], ...] = ()  # of parameters, while it ran
     software: given.Given = ()
+    console: consoles.Wanted | None = None
     plugins: tuple[Path, ...] = field(default_factory=plugins.given)
     words: tuple[str, ...] = ()  # of the command line, for one that repeats it
 
     def scenario(self) -> Scenario:
         """Return the topology with what the command line gives to its guests."""
-        return given.applied(self.entry.build(self.settings, self.seed, self.layout), self.software)
+        built = self.entry.build(self.settings, self.seed, self.layout)
+        if self.console:
+            self.console.check(built)
+        return given.applied(built, self.software)
 
 
 @dataclass
@@ -167,13 +172,14 @@ def _run_in(
             parts = guest_software.parts(scenario, tools.guests, say)
             traced = parts and "tcp" in request.waves.what
             layout = tools.layout(parts.kernel, say) if parts and traced else None
+            console = consoles.parts(request.console, parts, say)
     except BaseException:
         out.discard()
         raise
     try:
         phases.begin("inputs")
         config = configuration(request, scenario, parts, layout)
-        write_inputs(out, scenario, config, parts)
+        write_inputs(out, scenario, config, parts, console)
         for line in waveforms.warnings(config):
             say(line)
         if parts and (line := known_versions.warning(parts)):
@@ -184,7 +190,7 @@ def _run_in(
             )
         phases.begin("simulator")
         try:
-            simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console)
+            simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console, console)
         finally:
             kept.collect(out.partial)
     except UsageError:  # the simulator's own word: it ran nothing
@@ -200,7 +206,8 @@ def _run_in(
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
     after_s = sim.simulated_s - sim.window.end_ps / 1e12
-    simulator_run.remember_beside_window(request.entry.name, begin_s, after_s)
+    if not request.console:
+        simulator_run.remember_beside_window(request.entry.name, begin_s, after_s)
     return complete(out, request, scenario, config, sim, parts, binary)
 
 
@@ -223,6 +230,7 @@ def complete(
     phases.begin("figures")
     own = request.entry.evaluate(request.settings, out.raw, out.partial)
     found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
+    found |= consoles.record(request.console)
     case = found["cases"][0]
     if not request.entry.own_of:  # else a transient is what is asked for
         window = (sim.window.begin_ps, sim.window.end_ps)
@@ -277,6 +285,8 @@ def configuration(
             request.plugins, traced="rtl" in request.waves.what, covered=request.coverage
         )
         config = config.model_copy(update={"plugins": [str(path) for path in made]})
+    if request.console:
+        config = request.console.configured(config)
     config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())
 
@@ -298,6 +308,7 @@ def write_inputs(
     scenario: Scenario,
     config: schema.SimConfig,
     parts: guest_parts.GuestParts | None = None,
+    console: guest_files.Console | None = None,
 ) -> None:
     """Write what the simulator and the guests read."""
     modules: dict[str, dict[str, Path]] = {}
@@ -306,7 +317,7 @@ def write_inputs(
             loaded = guest_software.of_kernel(drivers, parts.hosts.get(machine))
             built = parts.drivers_of(machine)
             modules[machine] = {each.module: built[each.module].file for each in loaded}
-    write_guest_files(
+    guest_files.write_guest_files(
         out.raw,
         scenario.guest_settings(),
         scenario.adapter_settings(),
@@ -314,6 +325,7 @@ def write_inputs(
         parts and parts.hosts,
         scenario.host_names(),
         guest_software.programs(scenario),
+        console,
     )
     if parts:
         guest_software.write_device_trees(out.raw, scenario, parts.hosts)
@@ -369,7 +381,7 @@ def _write_outputs(
         binary,
         request.changes,
     )
-    record["window"] = sim.window.model_dump()
+    record |= {"window": sim.window.model_dump(), **consoles.record(request.console)}
     write_json(out.partial / "manifest.json", record)
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import itertools
 import re
@@ -13,9 +14,11 @@ from pathlib import Path
 from rich.console import Console
 
 from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.guest import files as guest_files
 from longhaul.outdir import OutDir, is_full, write_text
 from longhaul.paths import cache_dir
 from longhaul.process import a_core, running
+from longhaul.runs import terminal as terminals
 from longhaul.runs.progress import RunState, display_for
 from longhaul.topology import Scenario
 
@@ -32,10 +35,18 @@ LATER_AFTER_S = 0.1
 BESIDE_GUESS_S = (3.0, 1.0)  # before and after the window of a scenario that never ran here
 
 
-def simulate(out: OutDir, name: str, scenario: Scenario, binary: Path, console: Console) -> None:
+def simulate(
+    out: OutDir,
+    name: str,
+    scenario: Scenario,
+    binary: Path,
+    console: Console,
+    guests: guest_files.Console | None = None,
+) -> None:
     """Run the simulator to its end; every process is gone when this returns or raises.
 
-    `name` is the scenario's; the console shows the progress.
+    `name` is the scenario's; `console` shows the progress. `guests` is the console that the user
+    has in a guest.
     """
     log = out.partial / "simulator.log"
     workload = scenario.check()
@@ -46,7 +57,8 @@ def simulate(out: OutDir, name: str, scenario: Scenario, binary: Path, console: 
 
     def tick() -> None:
         out.check_there()
-        display.show(state)
+        if terminal is None or terminal.tick(display):
+            display.show(state)
         if time.monotonic() > state.started + LATER_AFTER_S:
             for module in itertools.islice(later, 1):
                 importlib.import_module(f"longhaul.{module}")
@@ -54,8 +66,17 @@ def simulate(out: OutDir, name: str, scenario: Scenario, binary: Path, console: 
     with (
         a_core() as core,
         display_for(console) as display,
-        running([str(binary), "config.json"], log=log, core=core, cwd=out.raw) as process,
+        terminals.of(guests.host) if guests else contextlib.nullcontext() as terminal,
+        running(
+            [str(binary), "config.json"],
+            log=log,
+            core=core,
+            cwd=out.raw,
+            console=terminal and terminal.simulators_end,
+        ) as process,
     ):
+        if terminal:
+            terminal.start()
         for line in process.lines(tick):
             state.update(line)
         code = process.wait()

@@ -22,15 +22,16 @@ MOST_LINES = 40  # of what a build says
 def ensure(say: Say) -> bool:
     """Build what is stale, and let this process and its children load the workspace's plug-ins.
 
-    Returns False where they cannot be built yet, as there is no simulator. A LonghaulError names a
-    plug-in that does not compile; `say` has been told what its compiler says.
+    Returns False where there are plug-ins, given or the workspace's, and no simulator yet: it
+    builds them, and tells their types. A LonghaulError names a plug-in that does not compile; `say`
+    has been told what its compiler says.
     """
     workspace = current.given()
+    if os.environ.get(UNBUILT) and (plugins.given() or (workspace and workspace.plugins)):
+        return False
     if workspace is None:
         return True
     folders = [path for path in workspace.plugins if path.is_dir()]
-    if folders and os.environ.get(UNBUILT):
-        return False
     for path in workspace.plugins:
         plugins.use(_built(workspace, path, say) if path in folders else [path])
     return True

@@ -94,6 +94,16 @@ TEST(ReadConfig, MachineRunsAGuestOrAModelledHostAndNotBoth) {
   EXPECT_EQ(error_of(json), "machines[1]: wants a guest or a host, and not both: what runs on it");
 }
 
+TEST(ReadConfig, OneGuestMayHaveTheConsole) {
+  auto json = two_hosts();
+  json["machines"][0]["guest"]["console"] = true;
+  const SimulationConfig config = read_config(json);
+  EXPECT_TRUE(config.machines[0].guest->console);
+  EXPECT_FALSE(config.machines[1].guest->console);
+  json["machines"][1]["guest"]["console"] = true;
+  EXPECT_EQ(error_of(json), "guest.console: wants one guest at most that has it");
+}
+
 TEST(ReadConfig, KernelAndRootAreForGuestsOnly) {
   auto json = two_hosts();
   json.erase("kernel");

@@ -110,6 +110,17 @@ TEST_F(RunControlTest, ARunWithoutProgressEndsAndSaysWhatEachGuestSaidLast) {
                         "at 9.000000 s"));
 }
 
+TEST_F(RunControlTest, AnOpenConsoleMayBeSilent) {
+  RunControl control({"sender"}, out, progress);
+  control.set_patience({10, sc_core::SC_SEC}, [] { return 0; });
+  control.on_phase("sender", "status has an open console");
+  for (int i = 0; i < 60; ++i) {
+    sc_core::sc_start({1, sc_core::SC_SEC});
+    control.look_for_progress();
+  }
+  EXPECT_EQ(failure(control), "");
+}
+
 TEST_F(RunControlTest, ACommandOfTheUsersMayBeSilent) {
   RunControl control({"sender"}, out, progress);
   control.set_patience({10, sc_core::SC_SEC}, [] { return 0; });
