@@ -1,7 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line: one function per command, errors as one line."""
 
-from longhaul.cli import attacks, checks, coverage, rtl, runs, tree, validate, views, workspaces
+from longhaul.cli import (
+    attacks,
+    checks,
+    coverage,
+    rtl,
+    runs,
+    studies,
+    tree,
+    validate,
+    views,
+    workspaces,
+)
 from longhaul.cli.app import app
 from longhaul.cli.main import EXAMPLES, GROUPS, main
 
@@ -15,6 +26,7 @@ __all__ = [
     "main",
     "rtl",
     "runs",
+    "studies",
     "tree",
     "validate",
     "views",

@@ -83,9 +83,7 @@ def run(only: re.Pattern[str], console: Console) -> None:
     costs = {name: bench for name, bench in cost_bench.BENCHES.items() if only.search(name)}
     guests = [name for name in guest_bench.RUNS if only.search(name)]
     ns3 = {name: stream for name, stream in ns3_bench.STREAMS.items() if only.search(name)}
-    if not (
-        whole or guests or accounting or fixed or glue or costs or ns3 or any(chosen.values())
-    ):
+    if not (whole or guests or accounting or fixed or glue or costs or ns3 or any(chosen.values())):
         own = [name for names in there.values() for name in names]
         more = [*WHOLE_RUNS, *guest_bench.RUNS, *cost_bench.BENCHES, ACCOUNTING]
         more += [fixed_bench.NAME, glue_bench.NAME, *ns3_bench.STREAMS]

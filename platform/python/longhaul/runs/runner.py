@@ -23,16 +23,24 @@ from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
 from longhaul.registry import ScenarioEntry
-from longhaul.results import captures, profile, simdata
+from longhaul.results import captures, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
 from longhaul.runs import console as consoles
-from longhaul.runs import failed_run, given, guest_software, overrides, simulator_run, space
+from longhaul.runs import (
+    failed_run,
+    given,
+    guest_software,
+    overrides,
+    profiles,
+    simulator_run,
+    space,
+)
 from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
 from longhaul.types import plugins
 from longhaul.types.workspace_plugins import UNBUILT
-from longhaul.units import Frequency, Size, Time, s
+from longhaul.units import Size, Time, s
 
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
@@ -190,7 +198,9 @@ def _run_in(
             )
         phases.begin("simulator")
         try:
-            simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console, console)
+            simulator_run.simulate(
+                out, request.entry.name, scenario, binary, tools.console, console
+            )
         finally:
             kept.collect(out.partial)
     except UsageError:  # the simulator's own word: it ran nothing
@@ -368,7 +378,7 @@ def _write_outputs(
         spans.unlink()
     phases.begin("profile")
     if parts:
-        _write_profiles(out, config, parts)
+        profiles.write(out, config, parts)
     phases.begin("manifest")
     record = manifest(
         request.entry,
@@ -383,25 +393,3 @@ def _write_outputs(
     )
     record |= {"window": sim.window.model_dump(), **consoles.record(request.console)}
     write_json(out.partial / "manifest.json", record)
-
-
-def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.GuestParts) -> None:
-    """Turn what the simulator counted by address into functions of the kernel."""
-    machines = [m for m in config.machines if (out.raw / f"profile-{m.name}.blocks").exists()]
-    if not machines:
-        return
-    period = Time.parse(config.observe.profile_period)
-    for machine in machines:
-        kernel_symbols = profile.Symbols(parts.kernel_of(machine.name).path.parent / "System.map")
-        symbols = kernel_symbols.with_modules(out.raw / f"profile-{machine.name}.symbols")
-        found = profile.load(
-            out.raw,
-            machine.name,
-            symbols,
-            clock_hz=Frequency.parse(machine.cpu.clock).count,
-            period_s=period.seconds,
-        )
-        if found:
-            profile.write(found, out.partial, machine.name)
-            for leftover in out.raw.glob(f"profile-{machine.name}.*"):
-                leftover.unlink()
