@@ -217,6 +217,8 @@ def run(
 
     phases.begin("terminal")
     summary.show(consoles.printed(), done)
+    if coverage:
+        typer.echo(f"What of the RTL was reached: longhaul coverage {done}")
 
 
 def _software(*values: list[str] | None) -> given.Given:
