@@ -203,7 +203,10 @@ def test_a_terminal_that_is_killed_leaves_no_process(how: signal.Signals, tmp_pa
     ("words", "said"),
     [
         (("--console", "sendr"), "--console sendr: no real guest is called 'sendr'; did you mean"),
-        (("--console", "sender", "--console-at", "afer"), "--console-at afer: wants before, after"),
+        (
+            ("--console", "sender", "--console-at", "never"),
+            "--console-at never: wants before, after",
+        ),
         (("--console-at", "after"), "--console-at after: wants --console HOST, too"),
         (("--set", "system=linux-2.6.6", "--console", "sender"), "ixgb_b2b has no real guest"),
         (("--repeat", "2", "--console", "sender"), "--console is for one run, and --repeat 2"),

@@ -161,13 +161,8 @@ class _Block:
     @cached_property
     def _folder(self) -> Path:
         map_ = self.file.map
-        texts = [
-            verilator.version(self.verilator),
-            _compilers_version(),
-            *VERILATOR,
-            *COMPILER,
-            *self._words,
-        ]
+        versions = (verilator.version(self.verilator), _compilers_version())
+        texts = [*versions, *VERILATOR, *COMPILER, *self._words]
         texts += [f"-G{name}={value}" for name, value in map_.block.parameters.items()]
         texts += [f"{name} {inout.pull}" for name, inout in map_.inouts.items()]
         digest = hashlib.sha256("\0".join([self.file.map.block.top, self.prefix, *texts]).encode())
