@@ -59,7 +59,7 @@ class GenesisDriverStart : public GenesisHost {
     w8(regs::kLed, regs::kCtstFields.led_stat_on >> 16U);
     w8(regs::kTxaCtrl, 2);
     w16(regs::kRiCtrl, 2);
-    for (std::uint32_t i = 0; i < 12; ++i) w8(regs::kRiTo + i, 36);
+    for (std::uint32_t i = 0; i < 12; ++i) w8(regs::kRiWtoR1 + i, 36);
     w32(regs::kHweImsk, 0xc3f);
     w32(regs::kIrqmMsk, 0x82);
     w32(regs::kIrqmIni, 5312);

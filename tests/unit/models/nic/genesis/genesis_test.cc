@@ -159,8 +159,8 @@ TEST(Genesis, CommandsReadAsNothingAndValuesAsWritten) {
   }
   b.w32(regs::kPaToiniTx1, 0xffff'ffff);
   EXPECT_EQ(b.r32(regs::kPaToiniTx1), 0xffffU);
-  for (std::uint32_t i = 0; i < 12; ++i) b.w8(regs::kRiTo + i, 0x30 + i);
-  EXPECT_EQ(b.r32(regs::kRiTo + 8), 0x3b3a'3938U) << "byte by byte";
+  for (std::uint32_t i = 0; i < 12; ++i) b.w8(regs::kRiWtoR1 + i, 0x30 + i);
+  EXPECT_EQ(b.r32(regs::kRiWtoR1 + 8), 0x3b3a'3938U) << "byte by byte";
   EXPECT_EQ(b.r32(0x180), 0U) << "RAM_ADDR is not there";
   b.w32(regs::kConnTyp, 0);
   EXPECT_EQ(b.r32(regs::kConnTyp), 0x0a01'5346U) << "read only";
