@@ -194,7 +194,7 @@ TEST(E1000Tx, TheDelayIsExactAndWithoutIdeThereIsNone) {
 TEST(E1000Tx, WriteBackThresholdHoldsDescriptorsInEitherUnit) {
   E1000Fixture b;
   b.up({});
-  b.write(regs::kTxdctl, 4U << 16 | regs::kTxdctlFields.gran);
+  b.write(regs::kTxdctl, 4U << 16 | regs::kDescriptorControlFields.gran);
   for (int i = 0; i < 3; ++i) b.send(make_packet({}));
   b.run_us(20);
   EXPECT_EQ(b.clean_tx(), 0U);
