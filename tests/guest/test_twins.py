@@ -6,6 +6,7 @@ bug of the RTL does, seen from the other side.
 """
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -145,10 +146,13 @@ def test_a_bug_is_told_with_both_sides(seen: dict[str, recorded.Seen], name: str
     """The first difference is of the stream that the bug is in."""
     check, *texts = EXPECTED[name]
     found = failed(seen, f"mynic_{name}")
-    assert [(each.name, each.verdict) for each in found] == [(check, FAILED)]
+    assert {each.verdict for each in found} == {FAILED}
+    also = {"twin-values"} if name == "version" else set[str]()  # reads are looked at twice
+    assert {each.name for each in found} - also == {check}
+    assert found[0].name == check
     for text in texts:
         assert text in found[0].said, found[0].said
-    assert "the adapter at 0." in found[0].said and "its twin at 0." in found[0].said
+    assert re.search(r"the adapter at \d\.\d{9} s .*; its twin at \d\.\d{9} s ", found[0].said)
 
 
 @pytest.mark.usefixtures("workspace")
@@ -157,7 +161,7 @@ def test_what_can_be_no_twin_is_refused() -> None:
     for name, said in (
         ("mynic_tml", r"no adapter is called so; did you mean mynic_tlm\?"),
         ("mynic", "is the adapter under test itself"),
-        ("e1000", "PCI ids: 8086:100f.*; mynic has 1234:4e43"),
+        ("e1000", "PCI ids: 8086:1011.*; mynic has 1234:4e43"),
         ("liteeth", "no adapter is called so"),
     ):
         with pytest.raises(UsageError, match=said):
