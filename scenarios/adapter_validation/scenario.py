@@ -60,7 +60,7 @@ def build(settings: ValidationSettings, seed: int) -> Scenario:
             f"{', '.join(machines.SLOTS)}"
         )
     scenario = Scenario("adapter_validation", seed=seed)
-    nic = nics.adapter(adapter.name)
+    nic = nics.adapter(adapter.name, params=test.adapter_params)
     slot = machines.Changes() if adapter.platform else machines.SLOTS[adapter.slot]
     own = scenario.add(machines.from_preset(settings.machine, "own", nic=nic, **slot))
     scenario.give("own", GuestSoftware(kernel_args=test.args, kernel_config=test.kernel_config))

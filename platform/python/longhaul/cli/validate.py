@@ -84,9 +84,10 @@ def validate(
     if list_:
         page.show_tests(consoles.printed())
         return
-    tests = run.chosen(only or [], skip or [])
+    wanted = run.chosen(only or [], skip or [])
     load_plugins()
     name = run.adapter(adapter)
+    tests = run.fitting(wanted, name, only or [])
     found = chosen.choose(twin, name)
     if coverage:
         kept.check(plugins.given())

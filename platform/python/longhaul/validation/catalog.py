@@ -40,6 +40,7 @@ class ValidationTest:
     lossless: bool = False
     box: str = ""
     params: Mapping[str, str | int | float] = field(default_factory=dict[str, str | int | float])
+    adapter_params: Mapping[str, str | int] = field(default_factory=dict[str, str | int])
     args: tuple[str, ...] = ()
     kernel_config: tuple[str, ...] = ()
     twin: Literal["", "all", "frames"] = ""

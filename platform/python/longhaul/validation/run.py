@@ -160,6 +160,24 @@ def chosen(only: Sequence[str], skip: Sequence[str]) -> tuple[ValidationTest, ..
     )
 
 
+def fitting(
+    tests: Sequence[ValidationTest], adapter: str, only: Sequence[str]
+) -> tuple[ValidationTest, ...]:
+    """Return the tests that an adapter can have: some set what RTL by a port map alone has.
+
+    Raises UsageError for one of `only` that it cannot.
+    """
+    if everywhere.find("adapter", adapter).rtl:
+        return tuple(tests)
+    for each in tests:
+        if each.adapter_params and each.name in only:
+            raise UsageError(
+                f"the test {each.name} is for RTL by a port map, which {adapter} is not: it sets "
+                f"{', '.join(each.adapter_params)}"
+            )
+    return tuple(each for each in tests if not each.adapter_params)
+
+
 def run(plan: Plan, open_pool: Callable[[Path], Pool], say: Say) -> list[Outcome]:
     """Run what has no outcome yet, and return the outcomes of all tests of the plan.
 
