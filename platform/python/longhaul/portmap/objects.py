@@ -36,13 +36,14 @@ Progress = Callable[[str], None]
 COSIM = ROOT / "platform" / "cosim"
 PRIMITIVES = COSIM / "primitives"
 """Models of makers' primitives: a folder each, a module a file."""
+NOT_COVERED = PRIMITIVES / "not_covered.vlt"
 INTERFACE = ("object/rtl_object.h", "rtl_model.h", "trace_sink.h")
 """Headers that object and simulator share (platform/cosim/object/rtl_object.h)."""
 WITHIN = (
     *("object/object_model.h", "object/rtl_printf.h", "object/object_hooks.cc"),
-    *("verilated_model.h", "traced_model.h", "vcd_stream.h", "vcd_stream.cc"),
+    *("verilated_model.h", "traced_model.h", "vcd_stream.h", "vcd_stream.cc", NOT_COVERED),
 )
-"""What else of the tree is compiled into an object."""
+"""What else of the tree an object is made of."""
 
 VERILATOR = (
     *("--cc", "--assert", "--no-timing", "-Wno-fatal", "-O3"),
@@ -56,7 +57,6 @@ TRACING = ("--trace", "--trace-structs")
 TRACED = ("-DLONGHAUL_TRACED", "-DVM_TRACE=1", "-DVM_TRACE_VCD=1")
 COVERAGE = ("--coverage-line", "--coverage-user")
 TOGGLES = "--coverage-toggle"
-NOT_COVERED = PRIMITIVES / "not_covered.vlt"
 COVERED = ("-DLONGHAUL_COVERED", "-DVM_COVERAGE=1")
 COMPILER = (
     *("-std=c++17", "-fPIC", "-fvisibility=hidden", "-w", "-DVL_TIME_CONTEXT"),
@@ -138,8 +138,7 @@ class _Block:
         block = self.file.map.block
         words = [*(TRACING if self.traced else ()), *block.options]
         if self.covered:
-            toggles = (TOGGLES,) if block.cover_toggles else ()
-            words += [*COVERAGE, *toggles, self._shown(NOT_COVERED)]
+            words += [*COVERAGE, *((TOGGLES,) if block.cover_toggles else ())]
         for name, value in block.defines.items():
             words.append(f"-D{name}={value}" if value != "" else f"-D{name}")
         for folder in block.include:
@@ -243,6 +242,7 @@ class _Block:
     def _let_verilator(self, work: Path, words: Sequence[str]) -> str:
         """Run Verilator on the sources, and return what it says."""
         command = [self.verilator, *VERILATOR, "--Mdir", str(work), "--prefix", self.prefix]
+        command += [str(NOT_COVERED)] if self.covered else []
         done = subprocess.run(
             [*command, *words, *self._words],
             cwd=self.file.folder,
