@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import json
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -25,14 +26,23 @@ from rtl_mutants.trial import UNMUTATED, Mutant
 from rtl_mutants.verdict import Finding
 
 
-def key(mutant: Mutant) -> str:
-    """Return what a result holds for: this mutant of this template, run and judged so."""
-    digest = hashlib.sha256(repr((mutant.file, mutant.edits)).encode())
-    for folder in (trial.TEMPLATE, catalog.HERE):
-        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
-            if path.suffix != ".pyc":
-                digest.update(path.read_bytes())
+def _digest(paths: Iterable[Path], start: str) -> str:
+    digest = hashlib.sha256(start.encode())
+    for path in sorted(each for each in paths if each.is_file() and each.suffix != ".pyc"):
+        digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def key(mutant: Mutant, caught: bool) -> str:
+    """Return what a result holds for.
+
+    A bug that was caught stays so while it and the file that it is in are the same. One that was
+    not may be by whatever changes in the template or the tests.
+    """
+    start = repr((mutant.file, mutant.edits))
+    if caught:
+        return _digest([trial.TEMPLATE / mutant.file], start)
+    return _digest((*trial.TEMPLATE.rglob("*"), *catalog.HERE.rglob("*")), start)
 
 
 def known(mutant: Mutant, work: Path) -> tuple[bool, Finding | None]:
@@ -41,7 +51,7 @@ def known(mutant: Mutant, work: Path) -> tuple[bool, Finding | None]:
     if not path.exists():
         return False, None
     held = json.loads(path.read_text())
-    if held["key"] != key(mutant):
+    if held["key"] != key(mutant, caught=held["finding"] is not None):
         return False, None
     return True, Finding(**held["finding"]) if held["finding"] else None
 
@@ -52,7 +62,10 @@ def make(mutant: Mutant, work: Path, again: bool) -> Finding | None:
     if there and not again:
         return finding
     finding = trial.run(mutant, work / mutant.name)
-    held = {"key": key(mutant), "finding": asdict(finding) if finding else None}
+    held = {
+        "key": key(mutant, finding is not None),
+        "finding": asdict(finding) if finding else None,
+    }
     (work / f"{mutant.name}.json").write_text(json.dumps(held, indent=2) + "\n")
     said = f"{finding.stage}, {finding.by}: {finding.message}" if finding else "not caught"
     print(f"{mutant.name}: {said}", flush=True)
