@@ -2,7 +2,7 @@
 """Runs mutants of the template NIC and writes docs/rtl_mutants.md.
 
 `python tests/rtl_mutants/run.py [NAME...]`: those named, or all. Results lie in the cache, or in
---work DIR: one that is there is taken, unless mutant or template have changed.
+--work DIR: one that is there is taken, unless what it holds for has changed.
 """
 
 from __future__ import annotations

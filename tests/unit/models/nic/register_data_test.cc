@@ -26,14 +26,17 @@ void check(const Reg32& reg) {
     ASSERT_LE(field.lsb + field.width, 32U) << field.name;
     EXPECT_EQ(seen & field, 0U) << field.name << " overlaps";
     seen |= field;
-    if (field.without_effect) EXPECT_STREQ(field.meaning, "") << field.name;
+    if (field.without_effect) {
+      EXPECT_STREQ(field.meaning, "") << field.name;
+    }
   }
   EXPECT_EQ(seen, reg.fields()->mask());
   EXPECT_GT(names.size(), 0U);
   EXPECT_EQ(reg.reset_value() & ~seen, 0U) << "reset value of bits without a field";
   // All bits is what a line says that says nothing of them.
-  if (reg.writable() != 0xffff'ffff)
+  if (reg.writable() != 0xffff'ffff) {
     EXPECT_EQ(reg.writable() & ~seen, 0U) << "writable bits without a field";
+  }
 }
 
 class RegisterData : public ::testing::TestWithParam<const char*> {};
