@@ -14,12 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from longhaul.paths import ROOT
+from longhaul.validation import catalog
 
 from rtl_mutants import verdict
 from rtl_mutants.verdict import Finding
 
 HERE = Path(__file__).parent
 TEMPLATE = ROOT / "platform/python/longhaul/workspace/templates/rtl_nic"
+TWIN = ROOT / "examples/mynic_twin"
+_WITH_TWIN = (
+    ('plugins = ["mynic.toml"]', 'plugins = ["mynic.toml", "twin"]'),
+    ("[validate]", '[validate]\nadapter = "mynic"\ntwin = "mynic_tlm"'),
+    ("\nmost = ", '\ntwin_registers = "rtl/mynic.rdl"\nmost = '),
+)
 UNMUTATED = "none"
 WALL_LIMIT_S = 3600  # of all tests; those of the unmutated NIC take some 100 s of one free core
 
@@ -100,10 +107,28 @@ def made(mutant: Mutant, folder: Path) -> Path:
 
 
 def run(mutant: Mutant, folder: Path) -> Finding | None:
-    """Validate the mutant until a test fails; None if none does."""
+    """Validate the mutant until a test fails, then against its TLM twin; None if all pass."""
     workspace = made(mutant, folder)
     begun = time.monotonic()
-    words = ("validate", "--fail-fast", "--no-waves", "--jobs", "1", "--out", "validation")
-    code, said = longhaul(workspace, *words)
-    finding = verdict.of(workspace / "validation", code, said)
+    finding = _validated(workspace, "validation") or _against_twin(workspace)
     return finding and finding.after(time.monotonic() - begun)
+
+
+def _validated(workspace: Path, out: str, *more: str) -> Finding | None:
+    words = ("validate", "--fail-fast", "--no-waves", "--jobs", "1", "--out", out, *more)
+    code, said = longhaul(workspace, *words)
+    return verdict.of(workspace / out, code, said)
+
+
+def _against_twin(workspace: Path) -> Finding | None:
+    shutil.copytree(TWIN, workspace / "twin")
+    settings = workspace / "longhaul.toml"
+    text = settings.read_text()
+    for old, new in _WITH_TWIN:
+        if text.count(old) != 1:
+            raise ValueError(f"{settings}: {old!r} is there {text.count(old)} times")
+        text = text.replace(old, new)
+    settings.write_text(text)
+    tests = (test.name for test in catalog.tests().values() if test.twin)
+    only = [word for test in tests for word in ("--only", test)]
+    return _validated(workspace, "against-twin", *only)
