@@ -51,6 +51,10 @@ module mynic_irq
     end
   end
 
+  EventHolds: assert property (
+    @(posedge clk_i) disable iff (!rst_ni)
+    event_i != '0 |=> (cause_o & $past(event_i)) == $past(event_i));
+
   // Corners: moderation holds a rise back, a cause comes in the clock that clears it.
   RiseWaits: cover property (
     @(posedge clk_i) disable iff (!rst_ni) wanted && !irq_o && waits_o);
