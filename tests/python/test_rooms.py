@@ -30,7 +30,7 @@ ROOMS = (
     ("report",),
     ("runs",),
     ("api", "golden", "sweeps"),
-    ("attack", "devtools", "papers", "validation"),
+    ("attack", "devtools", "docs", "papers", "validation"),
     ("cli",),
     ("__main__",),
 )

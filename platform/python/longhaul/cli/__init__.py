@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line: one function per command, errors as one line."""
 
-from longhaul.cli import attacks, checks, rtl, runs, tree, validate, views, workspaces
+from longhaul.cli import attacks, checks, docs, rtl, runs, tree, validate, views, workspaces
 from longhaul.cli.app import app
-from longhaul.cli.main import EXAMPLES, GROUPS, main
+from longhaul.cli.examples import EXAMPLES
+from longhaul.cli.main import GROUPS, main
 
 __all__ = [
     "EXAMPLES",
@@ -11,6 +12,7 @@ __all__ = [
     "app",
     "attacks",
     "checks",
+    "docs",
     "main",
     "rtl",
     "runs",

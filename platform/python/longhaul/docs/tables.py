@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table; columns that are empty in every row are left out, no rows are no table."""
+    cells = [[_cell(text) for text in row] for row in rows]
+    if not cells:
+        return ""
+    used = [index for index in range(len(heads)) if any(row[index] for row in cells)]
+    lines = [[heads[index] for index in used], ["---" for _ in used]]
+    lines += [[row[index] for index in used] for row in cells]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines) + "\n"
+
+
+def code(text: str) -> str:
+    """Return a text as code, nothing for an empty one."""
+    return f"`{text}`" if text else ""
+
+
+def plain(text: str) -> str:
+    """Return prose in which no character is Markdown's own, but for backticks."""
+    for sign in ("*", "_", "<", "["):
+        text = text.replace(sign, f"\\{sign}") if sign != "<" else text.replace(sign, "&lt;")
+    return text
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
