@@ -10,6 +10,9 @@ from typing import Any
 from longhaul.docs.tables import code, plain, table
 
 
+_NAMED = {2**63 - 1: "2^63 - 1"}
+
+
 def page(program: Any, examples: Mapping[str, str]) -> str:
     """Return the page; `program` is the command of all commands, as Typer makes it."""
     text = (
@@ -72,7 +75,7 @@ def _parameters(command: Any) -> str:
 
 
 def _spelled(option: Any) -> str:
-    kind = "N" if option.type_descriptor.annotation is int else "TEXT"
+    kind = "N" if option.type_descriptor.annotation in (int, float) else "TEXT"
     metavar = "" if option.is_flag else f" {option.metavar or kind}"
     many = "..." if getattr(option, "multiple", False) else ""
     return ", ".join(f"`{name}{metavar}`{many}" for name in option.opts)
@@ -89,7 +92,8 @@ def _told(parameter: Any) -> str:
     text = plain(parameter.help or "")
     least, most = parameter.min, parameter.max
     if least is not None or most is not None:
-        text += f" {least} to {most}." if most is not None else f" {least} or more."
+        above = f"{least} or more" if most is None else f"{least} to {_NAMED.get(most, most)}"
+        text += f" {above}."
     if variable := getattr(parameter, "envvar", None):
         text += f" Or `{variable}` in the environment."
     return text

@@ -10,7 +10,7 @@ from longhaul.docs.tables import code, plain, table
 from longhaul.published.reference import Row
 from longhaul.registry import ScenarioEntry
 
-_HEADS = ("setting", "default", "range", "meaning", "evidence", "source")
+_HEADS = ("setting", "default", "range", "meaning", "evidence")
 FOLDER = "reference/scenarios"
 
 
@@ -44,7 +44,7 @@ def _page(entry: ScenarioEntry) -> str:
             (
                 code(item.name), code(item.kind.show(item.default)) or "(none)",
                 plain(item.kind.range_text() + unit), plain(item.help + condition),
-                item.evidence, plain(item.source),
+                f"{item.evidence}: {plain(item.source)}",
             )
         )  # fmt: skip
     return text + "## Settings\n\n" + table(_HEADS, rows) + _published(entry)

@@ -79,7 +79,7 @@ class Staging:
         blocks = markdown.fenced(text)
         changes: list[tuple[int, int, str]] = []
         for found in _PLAIN.finditer(text):
-            name = tree.named(found[1], "docs/x.md", self._pages)
+            name = tree.named(found[1], "", self._pages)
             if name and not any(begin <= found.start() < end for begin, end in blocks):
                 way = _way(page, tree.page_of(name)) + (found[2] or "")
                 changes.append((*found.span(), f"[{found[0]}]({way})"))

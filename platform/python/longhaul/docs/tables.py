@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 
@@ -23,10 +24,14 @@ def code(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return prose in which no character is Markdown's own, but for backticks."""
-    for sign in ("*", "_", "<", "["):
-        text = text.replace(sign, f"\\{sign}") if sign != "<" else text.replace(sign, "&lt;")
-    return text
+    """Return prose in which no character is Markdown's own, but for backticks and what is in them."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(part if number % 2 else _escaped(part) for number, part in enumerate(parts))
+
+
+def _escaped(text: str) -> str:
+    text = re.sub(r"([*\[])|(?<!\w)(_)|(_)(?!\w)", r"\\\g<0>", text)
+    return text.replace("<", "&lt;")
 
 
 def _cell(text: str) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 from longhaul.docs.tables import code, plain, table
 from longhaul.types.described import Described, Parameter
 
-_HEADS = ("parameter", "default", "range", "meaning", "evidence", "source")
+_HEADS = ("parameter", "default", "range", "meaning", "evidence")
 _WHERE = {  # by the key of the configuration: how a user names such a parameter
     "params": "`--param OBJECT.NAME=VALUE`, or `params=` of the topology",
     "firmware": "what the firmware of the machine sets",
@@ -46,5 +46,5 @@ def _type(each: Described) -> str:
 
 def _row(item: Parameter) -> tuple[str, ...]:
     default = str(item.default).lower() if item.type == "bool" else str(item.default)
-    told = (plain(item.description), item.evidence, plain(item.source))
+    told = (plain(item.description), f"{item.evidence}: {plain(item.source)}")
     return (code(item.name), code(default) or "(none)", plain(item.limits() or item.type), *told)
