@@ -79,7 +79,9 @@ def test_a_link_that_leads_nowhere_is_found(text: str, wrong: list[str]) -> None
 
 
 def test_headings_are_named_as_links_name_them() -> None:
-    text = "# A run's `folder`, 2.0\n```\n# no heading\n```\n## A_b *c* [d](e.md)\n# Twice\n# Twice\n"
+    text = (
+        "# A run's `folder`, 2.0\n```\n# no heading\n```\n## A_b *c* [d](e.md)\n# Twice\n# Twice\n"
+    )
     assert markdown.anchors(text) == {"a-runs-folder-20", "a_b-c-d", "twice", "twice-1"}
 
 

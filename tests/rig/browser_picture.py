@@ -35,7 +35,10 @@ def draw(page: str, target: Path, size: tuple[int, int], *, dark: bool = False) 
         words += [f"--virtual-time-budget={SETTLED_MS}"]
         words += [f"--blink-settings=preferredColorScheme={0 if dark else 1}"]
         subprocess.run(
-            [*words, f"--screenshot={target}", address], capture_output=True, check=True, timeout=120
+            [*words, f"--screenshot={target}", address],
+            capture_output=True,
+            check=True,
+            timeout=120,
         )
     subprocess.run(["mogrify", "+dither", "-colors", str(COLOURS), str(target)], check=True)
 

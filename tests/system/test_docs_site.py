@@ -45,7 +45,7 @@ def test_every_document_is_a_page(built: Path) -> None:
 def test_every_command_scenario_and_setting_is_in_the_reference(built: Path) -> None:
     commands = (built / "reference/commands.html").read_text()
     for name in commands_page.names(typer.main.get_command(cli.app)):
-        assert f"<h2 id=\"{name.replace(' ', '-')}\"" in commands, name
+        assert f'<h2 id="{name.replace(" ", "-")}"' in commands, name
     for name, entry in registry.scenarios().items():
         page = (built / f"reference/scenarios/{name}.html").read_text()
         assert all(f"<code>{setting}</code>" in page for setting in entry.settings)

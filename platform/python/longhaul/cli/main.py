@@ -62,6 +62,7 @@ MOST_ARGUMENT = 4096  # characters
 INTERRUPTED = Interrupted.exit_code
 GROUPS = tuple(name for name, each in boxes.types().items() if each.commands)  # of commands
 
+
 def _workspace_ahead(args: list[str]) -> list[str]:
     """Put --workspace DIR ahead of the command, as one word, wherever it stands.
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from longhaul.docs.tables import code, plain, table
 
-
 _NAMED = {2**63 - 1: "2^63 - 1"}
 
 

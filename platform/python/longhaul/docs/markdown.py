@@ -20,13 +20,18 @@ HIDDEN = "\0"  # stands for each character of code
 
 @dataclass(frozen=True)
 class Link:
-    """A link or image; `begin` and `end` are of its target in the text, `line` counts from 1."""
+    """A link or image; `begin` and `end` are of its target in the text, `line` counts from 1.
+
+    `words` are what is shown, `words_at` where they stand.
+    """
 
     target: str
     image: bool
     begin: int
     end: int
     line: int
+    words: str
+    words_at: tuple[int, int]
 
     @property
     def outside(self) -> bool:
@@ -55,7 +60,9 @@ def links(text: str) -> Iterator[Link]:
     for found in _LINK.finditer(shown):
         begin, end = found.span("target")
         line = text.count("\n", 0, begin) + 1
-        yield Link(text[begin:end], bool(found["image"]), begin, end, line)
+        shows = found.span("text")
+        words = text[slice(*shows)]
+        yield Link(text[begin:end], bool(found["image"]), begin, end, line, words, shows)
 
 
 def codes(text: str) -> Iterator[Code]:

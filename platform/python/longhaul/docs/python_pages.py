@@ -47,11 +47,12 @@ def public(module: ModuleType) -> Iterator[tuple[str, Any]]:
 def _page(module: ModuleType) -> str:
     text = f"# {module.__name__}\n\n{_doc(module)}\n\n"
     for name, value in public(module):
-        text += _class(name, value) if inspect.isclass(value) else _function("##", name, value)
+        is_class = inspect.isclass(value)
+        text += _class(name, value) if is_class else _function("##", name, value)
     return text
 
 
-def _class(name: str, value: type) -> str:
+def _class(name: str, value: type[Any]) -> str:
     text = f"## {name}\n\n"
     if not issubclass(value, BaseException) and (signature := _signature(value)):
         text += _code(f"{name}{signature}")

@@ -19,8 +19,8 @@ def pages() -> dict[str, str]:
 def _page(described: RegisterMap) -> str:
     text = (
         f"# Registers of {described.title}\n\n"
-        "Words of 32 bits. Access: RW, RO (read only), WO (write only, reads 0), RC (a write of any\n"
-        f"value clears). `longhaul {described.name} registers` prints them.\n\n## Blocks\n\n"
+        "Words of 32 bits. Access: RW, RO (read only), WO (write only, reads 0), RC (a write of\n"
+        f"any value clears). `longhaul {described.name} registers` prints them.\n\n## Blocks\n\n"
     )
     rows = [(f"`{each.name or 'the box'}`", each.kind, f"0x{each.address:03X}")
             for each in described.blocks]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Any
 
 from longhaul.docs.tables import code, plain, table
 from longhaul.published.reference import Row
@@ -18,8 +19,8 @@ def pages(entries: Iterable[ScenarioEntry]) -> dict[str, str]:
     """Return the pages by their place in the site."""
     ordered = sorted(entries, key=lambda each: (each.question, each.name))
     text = (
-        "# Scenarios\n\nBy the question that they ask. `longhaul list` shows the same; `real` runs\n"
-        "real Linux guests, the others run models of operating systems.\n\n"
+        "# Scenarios\n\nBy the question that they ask, as `longhaul list` shows them. `real`\n"
+        "runs real Linux guests, the others run models of operating systems.\n\n"
     )
     for question, members in groupby(ordered, lambda each: each.question):
         rows = [
@@ -66,12 +67,12 @@ def _figures(row: Row) -> Iterable[tuple[str, ...]]:
         yield code(where), code(name), f"{value:g}{fitted}", source, plain(row.reason_of(name))
 
 
-def _condition(value: object) -> str:
+def _condition(value: Any) -> str:
     match value:
         case {"min": least}:
             return f"{least} or more"
-        case [*choices]:  # pyright: ignore[reportUnknownVariableType]
-            return " or ".join(map(str, choices))  # pyright: ignore[reportUnknownArgumentType]
+        case [*choices]:
+            return " or ".join(map(str, choices))
         case _:
             return str(value)
 

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The site of all pages: MkDocs builds it, strictly, in a folder that then takes the old one's place."""
+"""The site of all pages: MkDocs builds it, strictly, and it then takes the old one's place."""
 
 from __future__ import annotations
 
 import contextlib
 import fnmatch
+import importlib
 import logging
 import os
 import shutil
 import tempfile
 from collections.abc import Generator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from longhaul.docs.staging import Staging
 from longhaul.errors import LonghaulError, UsageError
@@ -20,6 +21,8 @@ from longhaul.paths import ROOT
 
 CONFIG = ROOT / "docs" / "site" / "mkdocs.yml"
 MARK = ".longhaul-docs"  # in the site's folder: it may be replaced
+Entry: TypeAlias = "str | list[Entry] | dict[str, Entry]"
+"""Of the navigation: a page, some entries, or entries under a title."""
 _QUIET = {"NO_MKDOCS_2_WARNING": "true", "DISABLE_MKDOCS_2_WARNING": "true"}
 
 
@@ -86,32 +89,32 @@ def _warnings() -> Generator[_Warnings]:
 def _mkdocs(pages: Path, site: Path) -> int:
     """Have MkDocs build the pages; return how many there are."""
     os.environ.update(_QUIET)
-    try:  # they are in an environment only where a site was asked for: requirements-docs.txt
-        from mkdocs.commands.build import build as mkdocs_build
-        from mkdocs.config import load_config
-        from mkdocs.exceptions import MkDocsException
+    try:  # it is in an environment only where a site was asked for: requirements-docs.txt
+        mkdocs_build: Any = importlib.import_module("mkdocs.commands.build").build
+        load_config: Any = importlib.import_module("mkdocs.config").load_config
+        wrong: Any = importlib.import_module("mkdocs.exceptions").MkDocsException
     except ImportError as error:
         raise LonghaulError(f"{error}; start this through ./longhaul docs") from None
     with _warnings() as kept:
         try:
-            config: Any = load_config(str(CONFIG), docs_dir=str(pages), site_dir=str(site))
+            config = load_config(str(CONFIG), docs_dir=str(pages), site_dir=str(site))
             config.nav = navigation(config.nav, pages)
             config.plugins.on_startup(command="build", dirty=False)
             mkdocs_build(config)
             config.plugins.on_shutdown()
-        except MkDocsException as error:
+        except wrong as error:
             kept.lines.append(" ".join(str(error).split()))
     if kept.lines:
         raise LonghaulError("\n".join(f"docs: {line}" for line in dict.fromkeys(kept.lines)))
     return sum(1 for _ in pages.rglob("*.md"))
 
 
-def navigation(nav: Any, pages: Path) -> Any:
+def navigation(nav: Entry, pages: Path) -> Entry:
     """Return the navigation with each `folder/*` as the pages there that it has nowhere else."""
     there = sorted(path.relative_to(pages).as_posix() for path in pages.rglob("*.md"))
     named = set(_leaves(nav))
 
-    def filled(entry: Any) -> Any:
+    def filled(entry: Entry) -> Entry:
         if isinstance(entry, dict):
             return {title: filled(inner) for title, inner in entry.items()}
         if isinstance(entry, list):
@@ -124,7 +127,7 @@ def navigation(nav: Any, pages: Path) -> Any:
     return filled(nav)
 
 
-def _leaves(nav: Any) -> list[str]:
+def _leaves(nav: Entry) -> list[str]:
     if isinstance(nav, dict):
         return [leaf for inner in nav.values() for leaf in _leaves(inner)]
     if isinstance(nav, list):
@@ -132,11 +135,12 @@ def _leaves(nav: Any) -> list[str]:
     return [nav]
 
 
-def _folders(pages: list[str], folder: str) -> list[Any]:
+def _folders(pages: list[str], folder: str) -> list[Entry]:
     """Return pages as a list, those of inner folders in lists of their own; the index first."""
     here = [page for page in pages if "/" not in page.removeprefix(folder)]
     inner = sorted({page.removeprefix(folder).split("/")[0] for page in pages if page not in here})
-    made: list[Any] = sorted(here, key=lambda page: not page.endswith(("index.md", "README.md")))
+    here.sort(key=lambda page: not page.endswith(("index.md", "README.md")))
+    made: list[Entry] = [*here]
     for name in inner:
         below = [page for page in pages if page.startswith(f"{folder}{name}/")]
         readme = f"{folder}{name}/README.md"

@@ -7,6 +7,7 @@ import posixpath
 import re
 import shutil
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from longhaul.docs import markdown, tree
@@ -66,12 +67,15 @@ class Staging:
                     raise LonghaulError(f"{of}:{link.line}: there is no {target}")
                 changes.append((link.begin, link.end, _way(page, self._place(name))
                                 + (hash_ + anchor if name.endswith(".md") else "")))  # fmt: skip
+                if link.words.strip("`") in (target, posixpath.basename(target)):
+                    changes.append((*link.words_at, _words(name, link.words)))
         for code in markdown.codes(text):
             path, hash_, anchor = code.text.partition("#")
             name = None if code.linked else tree.named(path, of, self._pages)
             if name and name != of:
                 way = _way(page, tree.page_of(name)) + hash_ + anchor
-                changes.append((code.begin, code.end, f"[`{code.text}`]({way})"))
+                words = _words(name, f"`{code.text}`")
+                changes.append((code.begin, code.end, f"[{words}]({way})"))
         return markdown.replaced(text, changes)
 
     def _made_page(self, page: str, text: str) -> str:
@@ -82,7 +86,7 @@ class Staging:
             name = tree.named(found[1], "", self._pages)
             if name and not any(begin <= found.start() < end for begin, end in blocks):
                 way = _way(page, tree.page_of(name)) + (found[2] or "")
-                changes.append((*found.span(), f"[{found[0]}]({way})"))
+                changes.append((*found.span(), f"[{_words(name, found[0])}]({way})"))
         return markdown.replaced(text, changes)
 
     def _place(self, name: str) -> str:
@@ -112,6 +116,16 @@ class Staging:
         target = self.folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
+
+
+@cache
+def _title(name: str) -> str:
+    return markdown.title((ROOT / name).read_text())
+
+
+def _words(name: str, otherwise: str) -> str:
+    """Return what a link to a document shows where its text is but a path: the document's title."""
+    return _title(name) if name.startswith("docs/") and name.endswith(".md") else otherwise
 
 
 def _way(of: str, to: str) -> str:

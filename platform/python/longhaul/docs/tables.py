@@ -24,7 +24,7 @@ def code(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return prose in which no character is Markdown's own, but for backticks and what is in them."""
+    """Return prose in which no character is Markdown's own; code between backticks stays code."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(part if number % 2 else _escaped(part) for number, part in enumerate(parts))
 

@@ -7,7 +7,6 @@ import posixpath
 import subprocess
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 
 from longhaul.paths import ROOT
 
