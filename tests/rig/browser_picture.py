@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A picture of a page as a browser of today shows it, scripts and all. Wants Chromium.
 
-`python -m rig.browser_picture out/first/report.html docs/images/report-first.png 1000 900` draws
+`python -m rig.browser_picture out/first/report.html docs/images/report-first.png 1000 730` draws
 the top of a page: width and height in pixels; `dark` behind them for a dark screen.
 """
 
