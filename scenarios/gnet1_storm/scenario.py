@@ -6,7 +6,7 @@ guards, on a line that flips a bit now and then. TCP sends hundreds of segments 
 the bursts, because of RED, or because of the errors? The box's counters say what was lost where,
 the guests' what was sent again, both from the connection's first byte to its last ACK, whatever
 part of that is measured; storm.csv has the queue, RED's average and the losses every millisecond.
-docs/waves.md finds the cause in the waves of
+docs/tutorial_retransmits.md finds the cause in the waves of
 
     ./longhaul run gnet1_storm --waves=link,tcp,box,nic --waves-trigger drop:200 --out out/storm
 

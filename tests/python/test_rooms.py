@@ -31,7 +31,7 @@ ROOMS = (
     ("coverage",),
     ("runs",),
     ("api", "golden", "sweeps"),
-    ("attack", "devtools", "papers", "validation"),
+    ("attack", "devtools", "docs", "papers", "validation"),
     ("cli",),
     ("__main__",),
 )

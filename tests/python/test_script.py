@@ -229,3 +229,31 @@ def test_what_python_compiles_lies_in_the_cache_and_not_in_the_tree(
     compiled = {path.name.partition(".")[0] for path in tmp_path.rglob("*.pyc")}
     assert {"paths", "manifest"} <= compiled
     assert in_tree.exists() == before
+
+
+def test_the_documentations_tools_are_added_when_their_list_is_new(
+    machine: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Into an environment that is there, by `docs` and by no command that can do without them."""
+    venv = own_cache / "longhaul" / VENV.name
+    (venv / "bin").mkdir(parents=True)
+    (venv / ".ready").touch()
+    tool(venv / "bin", "python", 'echo "python $*" >>"$NOTES"')
+    tool(machine, "cmake", "exit 0")
+    monkeypatch.setenv("LONGHAUL_BUILD", str(tmp_path / "build"))
+    (tmp_path / "build" / "release").mkdir(parents=True)
+    dpkg(machine, {row[0]: f"{row[1]}1" for row in rows()})
+
+    def added() -> int:
+        notes = (machine / "notes").read_text()
+        assert "requirements-dev.txt" not in notes
+        return notes.count("requirements-docs.txt")
+
+    for command, times in (("list", 0), ("docs", 1), ("docs", 1), ("list", 1)):
+        done = start(machine, command)
+        assert done.returncode == 0, done.stderr
+        assert added() == times
+    assert (machine / "notes").read_text().count("-m longhaul docs") == 2
+    (venv / ".ready-docs").write_text("of another list\n")
+    start(machine, "docs")
+    assert added() == 2

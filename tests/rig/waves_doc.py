@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of docs/waves.md, read from runs of its own commands.
+"""The figures of docs/tutorial_retransmits.md, read from runs of its own commands.
 
 `python -m rig.waves_doc hunt out/hunt` writes the table of a run into the document anew.
 """
@@ -19,7 +19,7 @@ from longhaul.paths import ROOT
 from rig import timeline, wire
 from rig.fst import Waves
 
-DOCUMENT = ROOT / "docs" / "waves.md"
+DOCUMENT = ROOT / "docs" / "tutorial_retransmits.md"
 CA_STATES = ("Open", "Disorder", "CWR", "Recovery", "Loss")
 _CONNECTION = re.compile(r"sender\.tcp\.(c\d+_[\w]+_5001)\.cwnd")
 _CELLS = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
@@ -38,7 +38,7 @@ def command(out: str) -> list[str]:
 def written(name: str) -> list[Fact]:
     """Return the rows of one of the document's tables."""
     text = _block(name).search(DOCUMENT.read_text())
-    assert text, f"docs/waves.md has no block {name}"
+    assert text, f"docs/tutorial_retransmits.md has no block {name}"
     return _CELLS.findall(text[2])[1:]
 
 

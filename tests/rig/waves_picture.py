@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pictures of docs/waves.md: GTKWave on a run's files, on a screen that nobody sees.
+"""The pictures of waves in documents: GTKWave on a run's files, on a screen that nobody sees.
 
 `python -m rig.waves_picture out/hunt docs/images/waves-retransmit.png [from_ps until_ps]` draws the
 layout as it opens, or that stretch of it. Wants Xvfb, GTKWave and ImageMagick's import.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/waves.md: its example is run as it stands there, and what it says is so."""
+"""docs/tutorial_retransmits.md: its example is run as it stands there, and what it says is so."""
 
 from pathlib import Path
 

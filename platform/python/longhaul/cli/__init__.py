@@ -5,6 +5,7 @@ from longhaul.cli import (
     attacks,
     checks,
     coverage,
+    docs,
     rtl,
     runs,
     studies,
@@ -14,7 +15,8 @@ from longhaul.cli import (
     workspaces,
 )
 from longhaul.cli.app import app
-from longhaul.cli.main import EXAMPLES, GROUPS, main
+from longhaul.cli.examples import EXAMPLES
+from longhaul.cli.main import GROUPS, main
 
 __all__ = [
     "EXAMPLES",
@@ -23,6 +25,7 @@ __all__ = [
     "attacks",
     "checks",
     "coverage",
+    "docs",
     "main",
     "rtl",
     "runs",

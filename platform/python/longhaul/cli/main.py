@@ -13,6 +13,7 @@ import typer
 
 from longhaul import boxes, echo, phases
 from longhaul.cli.app import app, asked
+from longhaul.cli.examples import EXAMPLES
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.workspace.current import OPTION
@@ -60,37 +61,6 @@ def main(args: list[str] | None = None) -> int:
 MOST_ARGUMENT = 4096  # characters
 INTERRUPTED = Interrupted.exit_code
 GROUPS = tuple(name for name, each in boxes.types().items() if each.commands)  # of commands
-EXAMPLES = {
-    "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",
-    "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
-    "warmup": "longhaul warmup ixgb_b2b --set mtu=1500",
-    "validate": "longhaul validate e1000 --only ping --only rings",
-    "coverage": "longhaul coverage out/first out/second",
-    "report": "longhaul report out/first",
-    "compare": "longhaul compare out/first out/second",
-    "diverge": "longhaul diverge out/first out/second",
-    "golden": "longhaul golden --list",
-    "attack": "longhaul attack --minutes 5 --seed 1",
-    "list": "longhaul list ixgb_wan",
-    "types": "longhaul types ixgb",
-    "test": "longhaul test --only unit",
-    "bench": "longhaul bench --only jumbo",
-    "kernel": "longhaul kernel --verify",
-    "tune": "longhaul tune",
-    "python": "longhaul python examples/what_if.py",
-    "demo": "longhaul demo",
-    "new": "longhaul new mystudy --kind study",
-    "prefix": "longhaul prefix",
-    "link": "longhaul link",
-    "calibrate": "longhaul calibrate opteron_10g",
-    "waves": "longhaul waves out/first",
-    "registers": "longhaul registers ixgb",
-    "rtl": "longhaul rtl mynic.toml",
-} | {
-    f"{box} {command}": example
-    for box, described in boxes.types().items()
-    for command, example in described.examples.items()
-}
 
 
 def _workspace_ahead(args: list[str]) -> list[str]:

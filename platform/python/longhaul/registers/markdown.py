@@ -4,16 +4,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from longhaul.registers import names
-from longhaul.registers.description import Field, Register
+from longhaul.registers.cells import FIELD_HEADS, REGISTER_HEADS, field_cells, register_cells
+from longhaul.registers.description import Register
 from longhaul.registers.rdl import Compiled
-
-_RULES = {"rw": "RW", "r": "RO", "w": "WO"}
-_HEAD = (
-    "| register | offset | reset | access | counts in | meaning |\n| --- " + "| --- " * 5 + "|\n"
-)
-_FIELDS = "| field | bits | access | meaning |\n| --- | --- | --- | --- |\n"
 
 
 def filled(readme: str, compiled: Compiled, source: str) -> str:
@@ -22,8 +18,9 @@ def filled(readme: str, compiled: Compiled, source: str) -> str:
     ValueError names a table that has no place in it.
     """
     kinds = compiled.described.kinds
-    tables = {kind: _HEAD + "".join(map(_row, registers)) for kind, registers in kinds.items()} | {
-        "fields": _FIELDS + "".join(_fields(each) for all in kinds.values() for each in all)
+    tables = {kind: _registers(registers) for kind, registers in kinds.items()} | {
+        "fields": _head(FIELD_HEADS)
+        + "".join(_fields(each) for all in kinds.values() for each in all)
     }
     for name, table in tables.items():
         begin, end = f"<!-- {source}: {name} -->", f"<!-- end of {name} -->"
@@ -34,27 +31,19 @@ def filled(readme: str, compiled: Compiled, source: str) -> str:
     return readme
 
 
-def _row(register: Register) -> str:
-    reset = "-" if register.reset is None else f"0x{register.reset:08X}"
-    return (
-        f"| {register.name} | 0x{register.address:02X} | {register.reset_text or reset} "
-        f"| {register.access} | {register.unit} | {register.description} |\n"
-    )
+def _head(heads: tuple[str, ...]) -> str:
+    return _line(heads) + _line(["---"] * len(heads))
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
+
+
+def _registers(registers: Iterable[Register]) -> str:
+    return _head(REGISTER_HEADS) + "".join(_line(register_cells(each)) for each in registers)
 
 
 def _fields(register: Register) -> str:
     if not names.has_named_fields(register):
         return ""
-    return "".join(_field(register, each) for each in register.fields)
-
-
-def _field(register: Register, field: Field) -> str:
-    bits = str(field.lsb)
-    if field.width > 1:
-        bits = f"{field.lsb + field.width - 1}:{field.lsb}"
-    meaning = field.description
-    if field.values:
-        meaning += " " + ", ".join(f"{value}: {name}" for name, value in field.values.items()) + "."
-    if field.unit:
-        meaning += f" Counts {field.unit}."
-    return f"| {register.name}.{field.name} | {bits} | {_RULES[field.access]} | {meaning} |\n"
+    return "".join(_line(field_cells(register, each)) for each in register.fields)

@@ -19,14 +19,50 @@ if TYPE_CHECKING:
 
 FILE = "longhaul.toml"
 SCENARIO = "scenario.py"
-TABLES = {
-    "workspace": ("name", "plugins", "modules", "verilator", "kernel_config"),
-    "validate": (
-        *("adapter", "skip", "least", "most"),
-        *("twin", "twin_ignore", "twin_registers"),
-    ),
+TABLES: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "workspace": {
+        "name": (
+            "a text of letters, digits, underscores, hyphens and dots, 64 at most; needed",
+            "The workspace's name, and that of a lone `scenario.py`.",
+        ),
+        "plugins": (
+            "a list of paths",
+            "Shared objects, folders with a `CMakeLists.txt` that makes some, and port maps; every "
+            "command that runs something loads them (docs/plugins.md, docs/port_maps.md).",
+        ),
+        "modules": (
+            "a list of paths",
+            "Kbuild folders of kernel modules for guests (docs/own_drivers.md).",
+        ),
+        "verilator": (
+            "a text",
+            "The program that compiles port maps; without it the one in `PATH`.",
+        ),
+        "kernel_config": (
+            "a list of texts such as `OF=y`",
+            "Options of the kernel of every guest (docs/own_drivers.md).",
+        ),
+    },
+    "validate": {
+        "adapter": ("a text", "What `longhaul validate` tests without an argument."),
+        "skip": ("a list of texts", "Tests that are left out (`longhaul validate --list`)."),
+        "least": ("a table of numbers", "The least that a figure of `validate` may be, by name."),
+        "most": ("a table of numbers", "The most that a figure of `validate` may be, by name."),
+        "twin": (
+            "a text",
+            "The type of the adapter's TLM twin (docs/validate.md#against-a-tlm-twin).",
+        ),
+        "twin_ignore": (
+            "a list of texts",
+            "Registers, by name or offset, whose values are not compared with the twin's.",
+        ),
+        "twin_registers": (
+            "a path",
+            "The adapter's registers in SystemRDL: their names, and which of them count.",
+        ),
+    },
 }
-"""Of longhaul.toml, each with its keys."""
+"""Of longhaul.toml: each key with what it takes and what it means. Paths are from the folder on."""
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages of Python's public modules, from their docstrings and signatures."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+from longhaul.docs.tables import plain
+
+MODULES = (
+    "longhaul.api",
+    "longhaul.topology",
+    "longhaul.topology.machines",
+    "longhaul.topology.nics",
+    "longhaul.settings",
+    "longhaul.units",
+    "longhaul.gnet1.control",
+)
+FOLDER = "reference/python"
+
+
+def pages() -> dict[str, str]:
+    """Return the pages by their place in the site."""
+    loaded = [importlib.import_module(name) for name in MODULES]
+    text = "# Python API\n\nWhat scenarios and scripts import. docs/python_api.md shows how.\n\n"
+    for module in loaded:
+        text += f"- [`{module.__name__}`]({module.__name__}.md): {_first(module)}\n"
+    made = {f"{FOLDER}/index.md": text}
+    return made | {f"{FOLDER}/{each.__name__}.md": _page(each) for each in loaded}
+
+
+def public(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """Yield the classes and functions of a module that others may use, in alphabetical order."""
+    listed = getattr(module, "__all__", None)
+    for name in sorted(listed or vars(module), key=str.lower):
+        value = getattr(module, name)
+        own = getattr(value, "__module__", "") == module.__name__ or listed
+        if own and not name.startswith("_") and (inspect.isclass(value) or callable(value)):
+            yield name, value
+
+
+def _page(module: ModuleType) -> str:
+    text = f"# {module.__name__}\n\n{_doc(module)}\n\n"
+    for name, value in public(module):
+        is_class = inspect.isclass(value)
+        text += _class(name, value) if is_class else _function("##", name, value)
+    return text
+
+
+def _class(name: str, value: type[Any]) -> str:
+    text = f"## {name}\n\n"
+    if not issubclass(value, BaseException) and (signature := _signature(value)):
+        text += _code(f"{name}{signature}")
+    text += _doc(value) + "\n\n"
+    for method, raw in vars(value).items():
+        if method.startswith("_"):
+            continue
+        if isinstance(raw, property):
+            kind = _annotation(raw.fget)
+            text += f"### {name}.{method}\n\n" + (_code(f"{method}: {kind}") if kind else "")
+            text += _doc(raw) + "\n\n"
+        elif callable(raw) or isinstance(raw, classmethod | staticmethod):
+            text += _function("###", f"{name}.{method}", getattr(value, method))
+    return text
+
+
+def _function(level: str, name: str, value: Any) -> str:
+    signature = _signature(value)
+    shown = _code(f"{name.rpartition('.')[2]}{signature}") if signature else ""
+    return f"{level} {name}\n\n{shown}{_doc(value)}\n\n"
+
+
+def _code(text: str) -> str:
+    """Return a signature as a block, an argument a line where it is long."""
+    if len(text) > 88:
+        text = re.sub(r"\(", "(\n    ", text, count=1)
+        text = _between_arguments(text)
+    return f"```python\n{text}\n```\n\n"
+
+
+def _between_arguments(text: str) -> str:
+    """Break a signature behind the commas that are in no inner bracket, and ahead of its end."""
+    depth, made = 0, ""
+    for place, sign in enumerate(text):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth == 0 and sign == ")":
+            return f"{made.rstrip()},\n)" + text[place + 1 :]
+        made += ",\n   " if depth == 1 and sign == "," else sign
+    return text
+
+
+def _signature(value: Any) -> str:
+    try:
+        text = str(inspect.signature(value))
+    except (TypeError, ValueError):
+        return ""
+    text = re.sub(r"\(self(?:, )?", "(", text)
+    text = re.sub(r"<factory>", "...", text)
+    text = re.sub(r"<([\w.]+)[^<>]*>", r"\1", text)  # a default without a text of its own
+    return re.sub(r"'([^'\"]*)'(?=[,)\]=]| =|$)", r"\1", text) if "'" in text else text
+
+
+def _annotation(getter: Any) -> str:
+    return str(getattr(getter, "__annotations__", {}).get("return", ""))
+
+
+def _doc(value: Any) -> str:
+    text = inspect.getdoc(value) or ""
+    return plain(text) if not text.startswith("Built-in") else ""
+
+
+def _first(module: ModuleType) -> str:
+    return plain((module.__doc__ or "").strip().splitlines()[0])

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All pages that are made of what the code says, by their place in the site."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from longhaul import registry
+from longhaul.docs import (
+    commands_page,
+    python_pages,
+    register_pages,
+    scenario_pages,
+    types_pages,
+    workspace_page,
+)
+from longhaul.portmap import table as port_maps
+from longhaul.types import described
+
+
+def pages(program: Any, examples: Mapping[str, str]) -> dict[str, str]:
+    """Return all generated pages; `program` is the command of all commands."""
+    scenarios = registry.scenarios().values()
+    keys = "All keys of port maps (docs/port_maps.md). `longhaul rtl --reference` prints them."
+    return {
+        "reference/commands.md": commands_page.page(program, examples),
+        "reference/workspace.md": workspace_page.page(),
+        "reference/port_maps.md": f"# Port maps: all keys\n\n{keys}\n\n{port_maps.reference()}\n",
+        "reference/papers.md": scenario_pages.papers(scenarios),
+        **scenario_pages.pages(scenarios),
+        **types_pages.pages(described.everything()),
+        **register_pages.pages(),
+        **python_pages.pages(),
+    }

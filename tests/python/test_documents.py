@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tree's documents: links lead somewhere, named documents exist, pictures have a script."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+from longhaul.docs import markdown, tree
+from longhaul.paths import ROOT
+
+# Documents with lines from before the limit. None is added.
+LONG_LINES = {
+    "README.md",
+    *(f"docs/{name}.md" for name in ("booster", "cli", "gbe_tuning", "gnet1_discard")),
+    *(f"docs/{name}.md" for name in ("gnet1_modelled", "gnet1_table1", "guest", "guest-files")),
+    *(f"docs/{name}.md" for name in ("interfaces", "modelled_hosts", "opteron_10g", "python_api")),
+    *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants", "sweeps")),
+    *(f"docs/{name}.md" for name in ("own_drivers", "plugins", "port_maps", "workspaces")),
+}
+COLUMNS = 100
+IMAGES = "docs/images"
+NAMED = re.compile(r"(?<![\w/.-])docs/[\w./-]+?\.md(?:#[\w-]+)?")
+PICTURE = re.compile(r"^\| `([\w-]+\.png)` \| `([\w./-]+)` \|", re.MULTILINE)
+# Programs' texts that name documents on purpose that there are not.
+INVENTED = {"tests/python/test_reasons.py", "tests/python/test_documents.py"}
+
+
+@cache
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text()
+
+
+@cache
+def anchors_of(name: str) -> set[str]:
+    return markdown.anchors(text_of(name))
+
+
+def broken(name: str, text: str, anchors: Callable[[str], set[str]] = anchors_of) -> Iterator[str]:
+    """Yield a line for each link of a document that leads nowhere."""
+    for link in markdown.links(text):
+        if link.outside:
+            continue
+        target, _, anchor = link.target.partition("#")
+        to = tree.resolved(target, name) if target else name
+        if to is None:
+            yield f"{name}:{link.line}: there is no {target}"
+        elif anchor and not to.endswith(".md"):
+            yield f"{name}:{link.line}: {target} has no headings"
+        elif anchor and anchor not in (anchors(to) if target else markdown.anchors(text)):
+            yield f"{name}:{link.line}: {to} has no heading #{anchor}"
+
+
+def test_every_link_of_every_document_leads_somewhere() -> None:
+    found = [line for name in tree.pages() for line in broken(name, text_of(name))]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("[a](cli.md)", []),
+        ("[a](cli.md#commands)", []),
+        ("[a](../models/pcix)", []),
+        ("[a](https://example.org)", []),
+        ("`[a](nowhere.md)`", []),
+        ("# B\n[a](#b)", []),
+        ("a\n[a](nowhere.md)", ["docs/x.md:2: there is no nowhere.md"]),
+        ("![a](images/none.png)", ["docs/x.md:1: there is no images/none.png"]),
+        ("[a](cli.md#none)", ["docs/x.md:1: docs/cli.md has no heading #none"]),
+        ("# B\n[a](#c)", ["docs/x.md:2: docs/x.md has no heading #c"]),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_found(text: str, wrong: list[str]) -> None:
+    assert list(broken("docs/x.md", text)) == wrong
+
+
+def test_headings_are_named_as_links_name_them() -> None:
+    text = (
+        "# A run's `folder`, 2.0\n```\n# no heading\n```\n## A_b *c* [d](e.md)\n# Twice\n# Twice\n"
+    )
+    assert markdown.anchors(text) == {"a-runs-folder-20", "a_b-c-d", "twice", "twice-1"}
+
+
+def test_every_document_that_a_source_names_exists() -> None:
+    wrong: list[str] = []
+    for name in sorted(tree.files() - INVENTED):
+        if name.endswith((".png", ".zip", ".json.gz")) or name.startswith("tests/golden/"):
+            continue
+        try:
+            text = text_of(name)
+        except UnicodeDecodeError:
+            continue
+        for found in NAMED.finditer(text):
+            path, _, anchor = found[0].partition("#")
+            line = text.count("\n", 0, found.start()) + 1
+            if path not in tree.files():
+                wrong.append(f"{name}:{line}: there is no {path}")
+            elif anchor and anchor not in anchors_of(path):
+                wrong.append(f"{name}:{line}: {path} has no heading #{anchor}")
+    assert wrong == []
+
+
+def test_every_picture_is_shown_and_has_its_script() -> None:
+    listed = dict(PICTURE.findall(text_of(f"{IMAGES}/README.md")))
+    there = {posixpath.basename(name) for name in tree.files() if name.endswith(".png")}
+    assert set(listed) == there
+    shown = {
+        posixpath.basename(link.target)
+        for name in tree.pages()
+        for link in markdown.links(text_of(name))
+        if link.image
+    }
+    assert shown == there
+    assert {script for script in listed.values() if script not in tree.files()} == set()
+
+
+def long_lines(text: str) -> list[int]:
+    """Return the numbers of lines of prose that are too long; a table's row may be, and code."""
+    unfenced = text
+    for begin, end in reversed(markdown.fenced(text)):
+        unfenced = unfenced[:begin] + re.sub(r"[^\n]", "", unfenced[begin:end]) + unfenced[end:]
+    lines = unfenced.splitlines()
+    return [
+        number
+        for number, line in enumerate(lines, 1)
+        if len(line) > COLUMNS and not line.lstrip().startswith(("|", "![", "<"))
+    ]
+
+
+def test_no_line_of_prose_is_too_long() -> None:
+    documents = [
+        name for name in tree.pages() if name.startswith("docs/") and name not in LONG_LINES
+    ]
+    assert len(documents) > 10
+    wrong = [f"{name}:{line}" for name in documents for line in long_lines(text_of(name))]
+    assert wrong == []
+
+
+def test_a_long_line_is_found_but_not_in_tables_and_code() -> None:
+    long = "x" * (COLUMNS + 1)
+    assert long_lines(f"{long}\n| {long} |\n```\n{long}\n```\n{long}\n") == [1, 6]
+
+
+def test_packages_of_two_lists_are_of_one_version() -> None:
+    versions: dict[str, set[str]] = {}
+    for part in ("", "-dev", "-docs"):
+        for line in text_of(f"requirements{part}.txt").splitlines():
+            name, equals, version = line.partition("==")
+            if equals:
+                versions.setdefault(name.lower().replace("_", "-"), set()).add(version)
+    assert {name: found for name, found in versions.items() if len(found) > 1} == {}

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`longhaul docs`: the site builds without a warning, needs no network, and has every page."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+import typer
+from longhaul import cli, registry
+from longhaul.docs import commands_page, python_pages, site, tree
+from longhaul.errors import LonghaulError
+
+ADDRESS = re.compile(r"(?:src|href)=\"?(https?:)?//[^\s\">]+")
+
+
+def docs(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "longhaul", "docs", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("docs") / "site"
+    done = docs("--out", str(out))
+    assert (done.returncode, done.stderr) == (0, "")
+    return out
+
+
+def test_every_document_is_a_page(built: Path) -> None:
+    for name in tree.pages():
+        page = built / tree.page_of(name)
+        page = page.with_name("index") if page.name == "README.md" else page
+        assert page.with_suffix(".html").is_file(), name
+
+
+def test_every_command_scenario_and_setting_is_in_the_reference(built: Path) -> None:
+    commands = (built / "reference/commands.html").read_text()
+    for name in commands_page.names(typer.main.get_command(cli.app)):
+        assert f'<h2 id="{name.replace(" ", "-")}"' in commands, name
+    for name, entry in registry.scenarios().items():
+        page = (built / f"reference/scenarios/{name}.html").read_text()
+        assert all(f"<code>{setting}</code>" in page for setting in entry.settings)
+    types = (built / "reference/types/adapter.html").read_text()
+    assert "tx_kib_clocks" in types and "fitted" in types
+    assert "p0" in (built / "reference/registers/gnet1.html").read_text()
+    for module in python_pages.MODULES:
+        assert (built / f"reference/python/{module}.html").is_file()
+
+
+def test_nothing_is_loaded_from_elsewhere(built: Path) -> None:
+    for page in built.rglob("*.html"):
+        loaded = re.findall(r"<(?:script|link|img|iframe)[^>]*>", page.read_text())
+        assert [tag for tag in loaded if ADDRESS.search(tag)] == [], page
+    for sheet in built.rglob("*.css"):
+        assert not re.search(r"url\([\"']?https?:|@import", sheet.read_text()), sheet
+
+
+def test_the_search_has_every_page_that_is_no_source(built: Path) -> None:
+    index = json.loads((built / "search/search_index.json").read_text())
+    found = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert {"cli.html", "reference/commands.html", "models/pcix/index.html"} <= found
+    assert not [place for place in found if place.startswith("source/")]
+    # Opened as files, pages have no server to ask: the index is a script, a frame is the worker.
+    assert (built / "search/search_index.js").is_file()
+    assert "site/iframe-worker.js" in (built / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[a](nowhere.md)", "'nowhere.md'"),
+        ("[a](#none)", "#none"),
+        ("[a](cli.md#none)", "#none"),
+    ],
+)
+def test_a_warning_is_an_error_that_names_page_and_link(
+    text: str, said: str, tmp_path: Path
+) -> None:
+    made = {"reference/" + name: "# A\n" for name in
+            ("commands.md", "workspace.md", "port_maps.md", "papers.md")}  # fmt: skip
+    made |= {f"reference/{name}/x.md": "# A\n" for name in
+             ("scenarios", "types", "registers", "python")}  # fmt: skip
+    made["reference/registers/gnet1.md"] = "# A\n"
+    made["reference/commands.md"] = f"# A\n\n{text.replace('cli.md', '../cli.md')}\n"
+    with pytest.raises(LonghaulError) as error:
+        site.build(tmp_path / "site", made)
+    assert "reference/commands.md" in str(error.value) and said in str(error.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_site_is_replaced_and_nothing_else(built: Path, tmp_path: Path) -> None:
+    again = docs("--out", str(built))
+    assert (again.returncode, again.stderr) == (0, "")
+    assert [path.name for path in built.parent.iterdir()] == [built.name]
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "letter.txt").write_text("dear")
+    done = docs("--out", str(mine))
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"longhaul: {mine} exists and is no site of longhaul docs; choose another --out\n"
+    )
+    assert [path.name for path in mine.iterdir()] == ["letter.txt"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = docs("--out", str(tmp_path / "file" / "site"))
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1 and "cannot write to" in done.stderr
+
+
+def test_a_port_that_is_taken_is_one_line_before_the_build(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = docs("--serve", "--port", str(port), "--out", str(tmp_path / "site"))
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"longhaul: --port {port}: is taken; choose another one, such as --port 0\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_site_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "longhaul", "docs", "--serve", "--port", "0",
+         "--out", str(tmp_path / "site")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout and process.stderr
+        assert "pages: " in process.stdout.readline()
+        address = process.stdout.readline().split()[0]
+        with urllib.request.urlopen(f"{address}cli.html") as answer:
+            assert b"exit-codes" in answer.read()
+        process.terminate()
+        assert process.wait() == 130
+        assert process.stderr.read() == "longhaul: interrupted\n"
