@@ -31,6 +31,7 @@ ROOMS = (
     ("runs",),
     ("api", "golden", "sweeps"),
     ("attack", "devtools", "papers", "validation"),
+    ("catalogue",),
     ("cli",),
     ("__main__",),
 )

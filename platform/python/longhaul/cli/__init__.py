@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line: one function per command, errors as one line."""
 
-from longhaul.cli import attacks, checks, rtl, runs, tree, validate, views, workspaces
+from longhaul.cli import attacks, checks, figures, rtl, runs, tree, validate, views, workspaces
 from longhaul.cli.app import app
 from longhaul.cli.main import EXAMPLES, GROUPS, main
 
@@ -11,6 +11,7 @@ __all__ = [
     "app",
     "attacks",
     "checks",
+    "figures",
     "main",
     "rtl",
     "runs",
