@@ -29,20 +29,18 @@ def _own(one: Measurement, there: Values, again: Values, here: str) -> Iterator[
     for each in one.figures:
         if one.kind == "measured" and there.machine != here and not each.ratio:
             continue
-        if each.what not in there.figures:
+        page, found = there.figures.get(each.what), again.figures[each.what]
+        if page is None:
             yield f"{one.name}, {each.what}: has no value on the page"
-        elif not _alike(
-            there, there.figures[each.what], again.figures[each.what], one.spread(each)
-        ):
-            yield f"{one.name}, {each.what}: {_told(one, each, there, again)}"
+        elif not _alike(there, page, found, one.spread(each)):
+            yield f"{one.name}, {each.what}: {_told(one, each, page, found)}"
 
 
-def _told(one: Measurement, each: Figure, there: Values, again: Values) -> str:
+def _told(one: Measurement, each: Figure, page: float, found: float) -> str:
     unit = f" {each.unit}" if each.unit else ""
     spread = one.spread(each)
     within = f", beyond {spread:g} %" if spread else ""
-    page, found = (figure_text(which.figures[each.what]) for which in (there, again))
-    return f"{found}{unit} here, {page}{unit} on the page{within}"
+    return f"{figure_text(found)}{unit} here, {figure_text(page)}{unit} on the page{within}"
 
 
 def _published(one: Measurement, there: Values, again: Values) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -178,16 +178,11 @@ def chosen(catalogue: Catalogue, names: Sequence[str], *, every: bool) -> list[M
     known = {each.name: each for each in everything(catalogue)}
     for name in names:
         if name not in known and name not in catalogue:
-            raise UsageError(
-                f"no figures are called {name!r}{did_you_mean(name, _names(catalogue))}"
-            )
+            near = did_you_mean(name, [*catalogue, *known])
+            raise UsageError(f"no figures are called {name!r}{near}")
     wanted = set(names)
     for area in wanted & set(catalogue):
         wanted |= {each.name for each in catalogue[area].measurements}
     if names:
         return [each for name, each in known.items() if name in wanted]
     return [each for each in known.values() if every or each.cost == CHEAP]
-
-
-def _names(catalogue: Catalogue) -> Iterable[str]:
-    return [*catalogue, *(each.name for each in everything(catalogue))]

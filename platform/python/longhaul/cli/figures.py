@@ -43,7 +43,7 @@ def results(
     ] = False,
     every: Annotated[
         bool,
-        typer.Option("--all", help="With --update or --check: also those of minutes and hours."),
+        typer.Option("--all", help="With --update or --check: all of them, which takes hours."),
     ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="With --update: also figures of this very commit.")
