@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from longhaul.catalogue import check, machine, reading, rows, update, values
+from longhaul.catalogue import check, commands, machine, reading, rows, update, values
 from longhaul.catalogue.entry import Figure, Measurement, Reading
 from longhaul.catalogue.reading import Output
 from longhaul.catalogue.values import Published, Values
@@ -190,6 +190,17 @@ def test_values_are_the_same_when_read_again(tmp_path: Path) -> None:
     file.write_text("{")
     with pytest.raises(LonghaulError, match="holds no values of figures"):
         values.load(file)
+
+
+def test_a_reports_runs_are_kept_and_its_figures_are_not(tmp_path: Path) -> None:
+    one = measurement(command="./longhaul report --all --of ixgb_b2b")
+    asked = ["report", "--all", "--of", "ixgb_b2b"]
+    assert commands.words(one, tmp_path)[3:] == [*asked, "--out", str(tmp_path)]
+    kept = tmp_path / "kept"
+    where = ["--out", str(kept), "--html", str(tmp_path / "report.html")]
+    assert commands.words(one, tmp_path, kept)[3:] == [*asked, *where]
+    listed = measurement()
+    assert commands.words(listed, tmp_path, kept)[3:] == ["list"]
 
 
 SLEEPER = """

@@ -31,13 +31,13 @@ _NAME = "mynic"  # of a fresh workspace
 def make(one: Measurement, commit: str, *, kept: Path | None = None) -> Values:
     """Run a command and return its figures; a LonghaulError says why there are none.
 
-    `kept` is the folder of published figures, whose runs are made once; else all is made anew.
+    `kept` is the folder of a report's runs, which are made once; else all is made anew.
     Meanwhile `log(one)` shows what the command says of its progress.
     """
     today = datetime.date.today().isoformat()
     with tempfile.TemporaryDirectory(prefix="longhaul-results-") as scratch:
-        folder = kept if one.published and kept else Path(scratch) / "out"
-        text = _run(one, folder, Path(scratch))
+        folder = Path(scratch) / "out"
+        text = _run(one, folder, Path(scratch), kept)
         output = reading.Output(folder, text)
         figures = {each.what: reading.value(each, output) for each in one.figures}
         published = _published(folder / FIGURES) if one.published else ()
@@ -60,14 +60,19 @@ def kept() -> Path:
     return ROOT / "out" / "report"
 
 
-def words(one: Measurement, folder: Path) -> list[str]:
-    """Return the command that gives the figures, with its results in `folder` if it has any."""
+def words(one: Measurement, folder: Path, kept: Path | None = None) -> list[str]:
+    """Return the command that gives the figures, with its results in `folder` if it has any.
+
+    A report's page and figures are there, too, but its runs in `kept` if that is given.
+    """
     asked = one.words()[1]
     out = ["--out", str(folder)] if asked[0] in WITH_OUT else []
+    if asked[0] == "report" and kept:
+        out = ["--out", str(kept), "--html", str(folder / "report.html")]
     return [*LONGHAUL, *asked, *out]
 
 
-def _run(one: Measurement, folder: Path, scratch: Path) -> str:
+def _run(one: Measurement, folder: Path, scratch: Path, kept: Path | None) -> str:
     """Run the command; return what it printed. Nothing that it started outlives this call."""
     if one.needs and shutil.which(one.needs) is None:
         raise LonghaulError(f"{one.name}: needs {one.needs}, which is not here")
@@ -75,7 +80,7 @@ def _run(one: Measurement, folder: Path, scratch: Path) -> str:
     if one.workspace:
         place = scratch / _NAME
         creation.make(kinds.find(one.workspace), _NAME, place)
-    command, told = words(one, folder), log(one)
+    command, told = words(one, folder, kept), log(one)
     told.parent.mkdir(parents=True, exist_ok=True)
     with ending_signals_raise(), no_strays(), told.open("w") as errors:
         process = subprocess.Popen(
