@@ -84,7 +84,7 @@ def _published(one: Measurement, listed: Sequence[Published]) -> Iterator[Row]:
         for each in figures:
             recorded = found.get((each.point.case, each.name))
             if recorded is not None:
-                yield _compared(each, recorded)
+                yield _compared(each, recorded, relative=each.name in entry.references.relative)
 
 
 def _points(listed: Sequence[Published]) -> list[Point]:
@@ -102,10 +102,11 @@ def _points(listed: Sequence[Published]) -> list[Point]:
     ]
 
 
-def _compared(each: reproductions.Compared, recorded: Published) -> Row:
+def _compared(each: reproductions.Compared, recorded: Published, *, relative: bool) -> Row:
     words, unit = split_unit(each.name)
     case = f" (`{' '.join(recorded.case)}`)" if recorded.case else ""
-    error = "–" if each.error_pct is None else f"{each.error_pct:+.1f} %"
+    nothing = "others are relative to it" if relative and each.expected is None else "–"
+    error = nothing if each.error_pct is None else f"{each.error_pct:+.1f} %"
     number = (
         spread_text(recorded.spread, unit) if recorded.spread else figure_text(each.model, unit)
     )
@@ -117,7 +118,7 @@ def _compared(each: reproductions.Compared, recorded: Published) -> Row:
     return Row(
         f"{each.source}: {words}{case}",
         f"{number} {unit}".rstrip(),
-        f"{figure_text(each.published, unit)} {unit}".rstrip(),
+        _text(each.published, "") + ", in no unit" if relative else _text(each.published, unit),
         error,
         each.is_far,
         why,
