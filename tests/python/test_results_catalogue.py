@@ -151,7 +151,7 @@ read = { pattern = '(\\d+)' }
     ("old", "new", "said"),
     [
         ('"./longhaul list"', '"make"', "'make' does not begin with ./longhaul"),
-        ("pattern", "patern", "patern"),
+        ("pattern", "model", "model"),
         ("(\\d+)", "\\d+", "wants one group"),
         ("{ pattern = '(\\d+)' }", "{ row = 'a' }", "by row and column"),
         ('"simulated"', '"measured"', "a measured figure needs a spread"),
