@@ -62,6 +62,11 @@ from rich.console import Console
         ),
         ("run ixgb_b2b --out=", "--out: is empty; wants a folder, such as out/first"),
         ("list --set", "No such option: --set; for example: longhaul list ixgb_wan"),
+        ("results --update goldn", "no figures are called 'goldn'; did you mean golden?"),
+        ("results golden --force", "--force: is for --update"),
+        ("results --all", "--all: is for --update and --check"),
+        ("results golden --update --all", "--all: takes no names; golden is one of them"),
+        ("results --update --check", "--update and --check are two commands; give one of them"),
         (
             "bench --only (",
             "--only (: no regular expression (missing ), unterminated subpattern at position 0)",

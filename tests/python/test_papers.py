@@ -31,7 +31,7 @@ def fill(one: Reproduction, tmp_path: Path, measured: list[dict[str, Any]]) -> R
         Point(case, f"p{i}", Status.DONE, "", {}, result=_result(figures))
         for i, (case, figures) in enumerate(zip(one.plan.cases, measured, strict=True))
     ]
-    shown, compared = papers._compare(one.entry, one.plan, points)  # pyright: ignore[reportPrivateUsage]
+    shown, compared = papers.compare(one.entry, one.plan.fixed, points)
     return replace(one, points=shown, figures=compared)
 
 
@@ -233,7 +233,7 @@ def repeated(one: Reproduction, runs: list[list[dict[str, Any]]]) -> Reproductio
         ]
         which = repetitions(1, 0, len(each))
         whole.append(repeats.merged("p", dict(zip(which, each, strict=True))))
-    shown, compared = papers._compare(one.entry, one.plan, whole)  # pyright: ignore[reportPrivateUsage]
+    shown, compared = papers.compare(one.entry, one.plan.fixed, whole)
     return replace(one, points=shown, figures=compared)
 
 

@@ -32,6 +32,7 @@ ROOMS = (
     ("runs",),
     ("api", "golden", "sweeps"),
     ("attack", "devtools", "docs", "papers", "validation"),
+    ("catalogue",),
     ("cli",),
     ("__main__",),
 )

@@ -15,6 +15,7 @@ EXAMPLES = {
     "golden": "longhaul golden --list",
     "attack": "longhaul attack --minutes 5 --seed 1",
     "list": "longhaul list ixgb_wan",
+    "results": "longhaul results --check published",
     "types": "longhaul types ixgb",
     "test": "longhaul test --only unit",
     "bench": "longhaul bench --only jumbo",

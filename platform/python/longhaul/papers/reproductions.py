@@ -99,7 +99,7 @@ class Reproduction:
     def loaded(self, failed: str = "") -> Reproduction:
         """Return the same with what its folder has now."""
         entry, plan = self.entry, self.plan
-        points, figures = _compare(entry, plan, plan.points(entry))
+        points, figures = compare(entry, plan.fixed, plan.points(entry))
         manifests = (plan.out / run.name / MANIFEST for run in plan.runs())
         fitted = _fitted(path for path in manifests if path.is_file())
         return replace(self, failed=failed, points=points, figures=figures, fitted=fitted)
@@ -167,15 +167,16 @@ def _key(entry: ScenarioEntry, built: Iterable[Scenario], simulator: str) -> str
     return whole.hexdigest()[:12]
 
 
-def _compare(
-    entry: ScenarioEntry, plan: sweep.Plan, points: Sequence[Point]
+def compare(
+    entry: ScenarioEntry, fixed: Sequence[str], points: Sequence[Point]
 ) -> tuple[tuple[Point, ...], tuple[Compared, ...]]:
     """Return points with the reference data of today, and a comparison for each figure of theirs.
 
+    `fixed` are the settings of all points.
     A figure without a unit is drawn and compared in the model's, by the row that it is relative to.
     """
     references = entry.references
-    parsed = [entry.parse_case(plan.fixed, split(point.case)[0]) for point in points]
+    parsed = [entry.parse_case(fixed, split(point.case)[0]) for point in points]
     rows = [references.match(settings) for settings in parsed]
     units: dict[str, float] = {}
     bases: dict[str, Point] = {}
