@@ -25,11 +25,11 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
       sink_(sink),
       writes_(make_slots(params.writes, bus_bytes_)),
       reads_(make_slots(params.reads, bus_bytes_)),
+      asks_(params.writes + params.reads),
       patience_(params.patience) {
   if (sink != nullptr) checker_ = std::make_unique<AxiChecker>(pins, params.prefix, *sink);
   write_order_.reserve(params.writes);
   read_order_.reserve(params.reads);
-  asks_.reserve(params.writes + params.reads);
   due_.reserve(params.writes + params.reads);
   reset();
   for (const Pin* valid : {&pins_.aw.valid, &pins_.w.valid, &pins_.ar.valid})
@@ -88,7 +88,8 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
     if (sample_.aw.taken() || sample_.w.taken()) take_data();
     drive_write(edge_ps);
     drive_read(edge_ps);
-    if (!asks_.empty()) release_due();
+    if (!asks_.empty()) asks_.release(due_);
+    if (!due_.empty()) block_.call_at_edge(*this);
   }
   if (held_ == idle()) {
     held_ = !held_;
@@ -202,28 +203,7 @@ void AxiSubordinate::append(Slot& slot, std::uint64_t address, const std::uint8_
 }
 
 void AxiSubordinate::await(std::uint32_t number) {
-  slot_of(number).delay = delays_.next();
-  asks_.push_back(number);
-}
-
-/// Those that have waited long enough, and have no older one of their ID and direction.
-void AxiSubordinate::release_due() {
-  const auto is_write = [this](std::uint32_t number) { return number < writes_.size(); };
-  for (std::size_t i = 0; i < asks_.size();) {
-    Slot& slot = slot_of(asks_[i]);
-    const auto end = asks_.begin() + static_cast<std::ptrdiff_t>(i);
-    const bool first = std::none_of(asks_.begin(), end, [&](std::uint32_t older) {
-      return is_write(older) == is_write(asks_[i]) && slot_of(older).burst.id == slot.burst.id;
-    });
-    if (slot.delay == 0 && first) {
-      due_.push_back(asks_[i]);
-      asks_.erase(end);
-      continue;
-    }
-    if (slot.delay != 0) --slot.delay;
-    ++i;
-  }
-  if (!due_.empty()) block_.call_at_edge(*this);
+  asks_.add(number, number < writes_.size(), slot_of(number).burst.id, delays_.next());
 }
 
 void AxiSubordinate::deliver() {

@@ -10,6 +10,7 @@
 #include "platform/cosim/bus/axi_checker.h"
 #include "platform/cosim/bus/axi_pins.h"
 #include "platform/cosim/bus/block_memory.h"
+#include "platform/cosim/bus/delayed_asks.h"
 #include "platform/cosim/bus/stalls.h"
 #include "platform/cosim/rtl_block.h"
 
@@ -68,7 +69,6 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
     std::uint32_t beats = 0;  // that were on the pins
     std::uint32_t bytes = 0;  // of a write, in its buffer
     std::uint32_t open = 0;   // accesses that memory has not done
-    std::uint32_t delay = 0;  // clocks until memory may be asked
     std::uint64_t done_ps = 0;
     std::vector<Run> runs;
     std::unique_ptr<std::uint8_t[]> buffer;
@@ -106,7 +106,6 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
     return number < writes_.size() ? writes_[number] : reads_[number - writes_.size()];
   }
   void await(std::uint32_t number);
-  void release_due();
   void ask(Slot& slot, std::uint32_t number);
 
   RtlBlock& block_;
@@ -126,9 +125,9 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   std::vector<Slot> reads_;
   Order write_order_;
   Order read_order_;
-  RingBuffer<Beat> ahead_;  // write data that has no address yet
-  Order asks_;  // bursts whose accesses are to come, in their order; reads + writes_.size()
-  Order due_;   // of these, those that memory is asked for in the next deliver()
+  RingBuffer<Beat> ahead_;         // write data that has no address yet
+  DelayedAsks asks_;               // by slots: writes, then reads + writes_.size()
+  Order due_;                      // those that memory is asked for in the next deliver()
   std::uint32_t filling_ = kNone;  // the write whose data comes
   std::uint32_t aw_slot_ = kNone;  // what the address takes if there is one; READY is high then
   std::uint32_t ar_slot_ = kNone;

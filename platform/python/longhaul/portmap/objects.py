@@ -13,23 +13,22 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
 from longhaul import file_lock, json_file
-from longhaul.errors import LonghaulError, UsageError
+from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
-from longhaul.portmap import glue, parameters, verilated, verilator
+from longhaul.portmap import glue, parameters, toolchain, verilated, verilator
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort, first_error, missing_primitive, ports
-from longhaul.process import missing
 
 Progress = Callable[[str], None]
 
@@ -160,7 +159,7 @@ class _Block:
     @cached_property
     def _folder(self) -> Path:
         map_ = self.file.map
-        versions = (verilator.version(self.verilator), _compilers_version())
+        versions = (verilator.version(self.verilator), toolchain.compilers_version())
         texts = [*versions, *VERILATOR, *COMPILER, *self._words]
         texts += [f"-G{name}={value}" for name, value in map_.block.parameters.items()]
         texts += [f"{name} {inout.pull}" for name, inout in map_.inouts.items()]
@@ -236,7 +235,10 @@ class _Block:
         self._check_inouts(inouts)
         if inouts:
             self._verilate_wrapped(work, found)
-        tools = {"verilator": verilator.version(self.verilator), "compiler": _compilers_version()}
+        tools = {
+            "verilator": verilator.version(self.verilator),
+            "compiler": toolchain.compilers_version(),
+        }
         write_text(work / TOOLS, json.dumps(tools, indent=1) + "\n")
 
     def _let_verilator(self, work: Path, words: Sequence[str]) -> str:
@@ -302,7 +304,7 @@ class _Block:
             self.prefix, self._ports(), interface_key(), traced=self.traced, covered=self.covered
         )
         write_text(self._folder / "model.cc", source)
-        root = _verilator_root(self.verilator)
+        root = toolchain.verilator_root(self.verilator)
         library = verilated.runtime(self._folder, self.prefix, root / "include")
         generated = sorted(self._folder.glob(f"{self.prefix}*.cpp"))
         own = [COSIM / "object" / "object_hooks.cc", self._folder / "model.cc"]
@@ -320,18 +322,30 @@ class _Block:
                 once = "-O0" if self.covered else "-O1"  # a call for each point
                 level = once if source.stem.endswith("__Slow") else "-O2"
                 made = work / f"{source.stem}.o"
-                _run([*_launcher(), "g++", *words, level, "-c", str(source), "-o", str(made)], ROOT)
+                toolchain.run(
+                    [
+                        *toolchain.launcher(),
+                        "g++",
+                        *words,
+                        level,
+                        "-c",
+                        str(source),
+                        "-o",
+                        str(made),
+                    ],
+                    ROOT,
+                )
                 return made.name
 
             with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
                 objects = list(pool.map(compile_one, all_sources))
-            _run(["ar", "rcs", "block.a", *objects], work)
+            toolchain.run(["ar", "rcs", "block.a", *objects], work)
             (work / "block.a").rename(archive)
 
     def _note_sources(self, work: Path) -> None:
         """Note the checksums of all files that Verilator has read, included ones too."""
         text = (work / f"{self.prefix}__ver.d").read_text()
-        own = Path(_verilator_root(self.verilator))
+        own = Path(toolchain.verilator_root(self.verilator))
         names = text.replace("\\\n", " ").partition(" : ")[2].split()
         found = {
             name: _checksum(self.file.folder / name)
@@ -357,7 +371,7 @@ class _Block:
             archive = str(self._folder / "block.a")
             words = ["-shared", "-fPIC", "-std=c++17", "map.cc", "-Wl,--version-script=exports"]
             words += ["-Wl,-Bsymbolic", f"-Wl,--whole-archive,{archive},--no-whole-archive"]
-            _run(["g++", *words, "-pthread", "-o", "made.so"], work)
+            toolchain.run(["g++", *words, "-pthread", "-o", "made.so"], work)
             (work / "made.so").rename(path)
         return path
 
@@ -367,35 +381,3 @@ def _checksum(path: Path) -> str:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return ""
-
-
-@cache
-def _compilers_version() -> str:
-    return _run(["g++", "--version"], ROOT).splitlines()[0]
-
-
-@cache
-def _verilator_root(program: str) -> Path:
-    return Path(_run([program, "--getenv", "VERILATOR_ROOT"], ROOT).strip())
-
-
-@cache
-def _launcher() -> tuple[str, ...]:
-    return ("ccache",) if shutil.which("ccache") else ()
-
-
-def _run(command: Sequence[str], folder: Path) -> str:
-    """Run a tool and return what it prints; a failure of it is none of the user's."""
-    try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        raise missing(command[0], command[0]) from None
-    if done.returncode:
-        raise LonghaulError(f"{Path(command[0]).name}: {_first_line(done.stderr.splitlines())}")
-    return done.stdout
-
-
-def _first_line(lines: Iterable[str]) -> str:
-    lines = list(lines)
-    errors = (line for line in lines if "error" in line.lower())
-    return next(errors, lines[0] if lines else "failed without a word")
