@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -48,12 +47,12 @@ def run(console: Console) -> None:
     console.print(table)
 
 
-def split(lines: Iterable[str]) -> Counter[str]:
+def split(lines: Iterable[str]) -> dict[str, float]:
     """Return the percent of each part in perf's `percent;object;symbol` lines.
 
     A LonghaulError where there is none of the block.
     """
-    shares: Counter[str] = Counter()
+    shares = dict.fromkeys((BLOCK, GLUE, KERNEL, REST), 0.0)
     for line in lines:
         if line.startswith("#") or line.count(";") < 2:
             continue
