@@ -86,10 +86,12 @@ def test_a_warning_is_an_error_that_names_page_and_link(
     text: str, said: str, tmp_path: Path
 ) -> None:
     made = {"reference/" + name: "# A\n" for name in
-            ("commands.md", "workspace.md", "port_maps.md", "papers.md")}  # fmt: skip
+            ("commands.md", "workspace.md", "port_maps.md")}  # fmt: skip
     made |= {f"reference/{name}/x.md": "# A\n" for name in
              ("scenarios", "types", "registers", "python")}  # fmt: skip
     made["reference/registers/gnet1.md"] = "# A\n"
+    for paper in {each.paper for each in registry.scenarios().values()} - {""} | {"index"}:
+        made[f"reference/papers/{paper}.md"] = "# A\n"
     made["reference/commands.md"] = f"# A\n\n{text.replace('cli.md', '../cli.md')}\n"
     with pytest.raises(LonghaulError) as error:
         site.build(tmp_path / "site", made)
