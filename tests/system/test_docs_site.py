@@ -14,6 +14,7 @@ import typer
 from longhaul import cli, registry
 from longhaul.docs import commands_page, python_pages, site, tree
 from longhaul.errors import LonghaulError
+from rig import browser_picture
 
 ADDRESS = re.compile(r"(?:src|href)=\"?(https?:)?//[^\s\">]+")
 
@@ -97,6 +98,17 @@ def test_a_warning_is_an_error_that_names_page_and_link(
         site.build(tmp_path / "site", made)
     assert "reference/commands.md" in str(error.value) and said in str(error.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pages_opened_as_files_can_be_searched(built: Path, tmp_path: Path) -> None:
+    browser = browser_picture.program()
+    if browser is None:
+        pytest.skip("Chromium is not installed")
+    words = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    words += [f"--user-data-dir={tmp_path}", "--virtual-time-budget=20000"]
+    page = f"{(built / 'index.html').as_uri()}?q=mmrbc"
+    done = subprocess.run([*words, page], capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout.count("md-search-result__item") > 5
 
 
 def test_a_site_is_replaced_and_nothing_else(built: Path, tmp_path: Path) -> None:
