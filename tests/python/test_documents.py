@@ -58,7 +58,7 @@ def broken(name: str, text: str, anchors: Callable[[str], set[str]] = anchors_of
 
 
 def test_every_link_of_every_document_leads_somewhere() -> None:
-    found = [line for name in tree.pages() for line in broken(name, text_of(name))]
+    found = [line for name in tree.markdown() for line in broken(name, text_of(name))]
     assert found == []
 
 
