@@ -14,6 +14,7 @@ import typer
 from longhaul import cli, registry
 from longhaul.docs import commands_page, python_pages, site, tree
 from longhaul.errors import LonghaulError
+from rig import browser_picture
 
 ADDRESS = re.compile(r"(?:src|href)=\"?(https?:)?//[^\s\">]+")
 
@@ -86,15 +87,28 @@ def test_a_warning_is_an_error_that_names_page_and_link(
     text: str, said: str, tmp_path: Path
 ) -> None:
     made = {"reference/" + name: "# A\n" for name in
-            ("commands.md", "workspace.md", "port_maps.md", "papers.md")}  # fmt: skip
+            ("commands.md", "workspace.md", "port_maps.md")}  # fmt: skip
     made |= {f"reference/{name}/x.md": "# A\n" for name in
              ("scenarios", "types", "registers", "python")}  # fmt: skip
     made["reference/registers/gnet1.md"] = "# A\n"
+    for paper in {each.paper for each in registry.scenarios().values()} - {""} | {"index"}:
+        made[f"reference/papers/{paper}.md"] = "# A\n"
     made["reference/commands.md"] = f"# A\n\n{text.replace('cli.md', '../cli.md')}\n"
     with pytest.raises(LonghaulError) as error:
         site.build(tmp_path / "site", made)
     assert "reference/commands.md" in str(error.value) and said in str(error.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pages_opened_as_files_can_be_searched(built: Path, tmp_path: Path) -> None:
+    browser = browser_picture.program()
+    if browser is None:
+        pytest.skip("Chromium is not installed")
+    words = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    words += [f"--user-data-dir={tmp_path}", "--virtual-time-budget=20000"]
+    page = f"{(built / 'index.html').as_uri()}?q=mmrbc"
+    done = subprocess.run([*words, page], capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout.count("md-search-result__item") > 5
 
 
 def test_a_site_is_replaced_and_nothing_else(built: Path, tmp_path: Path) -> None:

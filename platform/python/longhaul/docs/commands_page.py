@@ -17,7 +17,7 @@ def page(program: Any, examples: Mapping[str, str]) -> str:
     text = (
         "# Command line\n\n"
         "Every command, its arguments and its options, as `longhaul COMMAND --help` tells them.\n"
-        "docs/cli.md says what they do in depth, and what a run's folder holds.\n\n"
+        "docs/cli.md says what they do in depth, docs/run_folder.md what a run leaves.\n\n"
         "## Ahead of the command\n\n"
     )
     text += _parameters(program) + "\n"

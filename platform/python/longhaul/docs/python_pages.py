@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+from abc import ABC
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -22,6 +23,7 @@ MODULES = (
     "longhaul.gnet1.control",
 )
 FOLDER = "reference/python"
+EMPTY = inspect.Parameter.empty
 
 
 def pages() -> dict[str, str]:
@@ -56,6 +58,9 @@ def _class(name: str, value: type[Any]) -> str:
     text = f"## {name}\n\n"
     if not issubclass(value, BaseException) and (signature := _signature(value)):
         text += _code(f"{name}{signature}")
+    bases = [base.__name__ for base in value.__bases__ if base not in (object, ABC)]
+    if bases:
+        text += f"Extends {', '.join(f'`{name}`' for name in bases)}.\n\n"
     text += _doc(value) + "\n\n"
     for method, raw in vars(value).items():
         if method.startswith("_"):
@@ -94,15 +99,40 @@ def _between_arguments(text: str) -> str:
     return text
 
 
+class _Shown:
+    """Stands in a signature for a text that is shown as it is, without quotes."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
 def _signature(value: Any) -> str:
+    """Return arguments and result as the source has them; a default without a text is `...`."""
     try:
-        text = str(inspect.signature(value))
+        signature = inspect.signature(value)
     except (TypeError, ValueError):
         return ""
-    text = re.sub(r"\(self(?:, )?", "(", text)
-    text = re.sub(r"<factory>", "...", text)
-    text = re.sub(r"<([\w.]+)[^<>]*>", r"\1", text)  # a default without a text of its own
-    return re.sub(r"'([^'\"]*)'(?=[,)\]=]| =|$)", r"\1", text) if "'" in text else text
+    known = [each for each in signature.parameters.values() if each.name != "self"]
+    result = _shown(signature.return_annotation)
+    shown = signature.replace(
+        parameters=[
+            each.replace(annotation=_shown(each.annotation), default=_default(each.default))
+            for each in known
+        ],
+        return_annotation=result,
+    )
+    return str(shown)
+
+
+def _shown(annotation: Any) -> Any:
+    return _Shown(annotation) if isinstance(annotation, str) else annotation
+
+
+def _default(value: Any) -> Any:
+    return _Shown("...") if repr(value).startswith("<") and value is not EMPTY else value
 
 
 def _annotation(getter: Any) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of scenarios: one list, one page each with every setting; and one of published figures."""
+"""Pages of scenarios with every setting, and of papers with every published figure."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from longhaul.registry import ScenarioEntry
 
 _HEADS = ("setting", "default", "range", "meaning", "evidence")
 FOLDER = "reference/scenarios"
+PAPERS = "reference/papers"
 
 
 def pages(entries: Iterable[ScenarioEntry]) -> dict[str, str]:
@@ -52,11 +53,14 @@ def _page(entry: ScenarioEntry) -> str:
 
 
 def _published(entry: ScenarioEntry) -> str:
-    rows = [line for row in entry.references.rows for line in _figures(row)]
-    if not rows:
+    if not entry.references.rows:
         return ""
-    head = f"## Published figures\n\n{plain(entry.references.source)}.\n\n"
-    return head + table(("where", "figure", "published", "source", "a known reason"), rows)
+    return f"## Published figures\n\n{plain(entry.references.source)}.\n\n" + _table(entry)
+
+
+def _table(entry: ScenarioEntry) -> str:
+    rows = [line for row in entry.references.rows for line in _figures(row)]
+    return table(("where", "figure", "published", "source", "a known reason"), rows)
 
 
 def _figures(row: Row) -> Iterable[tuple[str, ...]]:
@@ -77,18 +81,22 @@ def _condition(value: Any) -> str:
             return str(value)
 
 
-def papers(entries: Iterable[ScenarioEntry]) -> str:
-    """Return the page of all papers, with the scenarios that reproduce each figure."""
-    text = (
-        "# Published figures\n\nEach scenario's page has the figures with their conditions.\n"
-        "`./longhaul report --all` puts the model's beside them.\n\n"
-    )
+def papers(entries: Iterable[ScenarioEntry]) -> dict[str, str]:
+    """Return a page for each paper with every published figure, and the list of papers."""
     ordered = sorted((e for e in entries if e.paper), key=lambda each: (each.paper, each.name))
-    for paper, members in groupby(ordered, lambda each: each.paper):
-        rows: list[tuple[str, ...]] = []
-        for each in members:
-            number = sum(len(row.reference) for row in each.references.rows)
-            link = f"[`{each.name}`](scenarios/{each.name}.md)"
-            rows.append((link, plain(each.title), each.reproduces, str(number)))
-        text += f"## {paper}\n\n" + table(("scenario", "asks", "reproduces", "figures"), rows)
-    return text
+    text = (
+        "# Published figures\n\nBy paper. `longhaul report --all` puts the model next to them.\n\n"
+    )
+    made: dict[str, str] = {}
+    listed: list[tuple[str, ...]] = []
+    for paper, group in groupby(ordered, lambda each: each.paper):
+        members = [each for each in group if each.references.rows]
+        numbers = [sum(len(row.reference) for row in each.references.rows) for each in members]
+        listed.append((f"[{paper}]({paper}.md)", str(len(members)), str(sum(numbers))))
+        made[f"{PAPERS}/{paper}.md"] = f"# Published figures of {paper}\n\n" + "".join(
+            f"## {each.reproduces}\n\n[`{each.name}`](../scenarios/{each.name}.md): "
+            f"{plain(each.title)}\n\n{plain(each.references.source)}.\n\n" + _table(each)
+            for each in members
+        )
+    heads = ("paper", "scenarios", "figures")
+    return made | {f"{PAPERS}/index.md": text + table(heads, listed)}

@@ -21,7 +21,7 @@ _LANGUAGES = {
     ".py": "python", ".cc": "cpp", ".h": "cpp", ".sv": "systemverilog", ".toml": "toml",
     ".json": "json", ".sh": "bash", ".cmake": "cmake", ".c": "c", ".j2": "jinja", ".yml": "yaml",
 }  # fmt: skip
-_PLAIN = re.compile(r"(?<![\w/(\[`.-])((?:[\w-]+/)+[\w.-]+\.md)(#[\w-]+)?")
+_PLAIN = re.compile(r"(?<!\]\()(?<![\w/\[`.-])((?:[\w-]+/)+[\w.-]+\.md)(#[\w-]+)?")
 # Tables that a file of the tree has and that are a page of the site: by file, what is cut out
 # and the page that has it.
 _ELSEWHERE = {
