@@ -14,7 +14,15 @@ from longhaul import registry
 from longhaul.catalogue import entry, functions, page, rows, values
 from longhaul.catalogue.entry import Measurement
 from longhaul.cli import main
-from longhaul.devtools import benchmarks, commit_bench, guest_bench, ns3_bench
+from longhaul.devtools import (
+    benchmarks,
+    commit_bench,
+    cost_bench,
+    fixed_bench,
+    glue_bench,
+    guest_bench,
+    ns3_bench,
+)
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT
 from longhaul.published.reasons import NO_REASON
@@ -65,6 +73,18 @@ def test_a_row_of_a_benchmark_is_of_one_that_there_is(one: Measurement) -> None:
     rows_of_runs = [r.row.split(" / ")[0] for f in one.figures for r in (f.read, f.over) if r]
     if one.name in ("whole_runs", "guests_by_part", "ns3", "against_24_november"):
         assert rows_of_runs and set(rows_of_runs) <= known
+
+
+def test_a_pattern_chooses_no_benchmark_that_its_figures_are_not_of() -> None:
+    whole = [*benchmarks.WHOLE_RUNS, *guest_bench.RUNS, *ns3_bench.STREAMS, *cost_bench.BENCHES]
+    alone = (fixed_bench.NAME, glue_bench.NAME, benchmarks.ACCOUNTING)
+    for one in ALL:
+        words = one.words()[1]
+        if words[:2] == ["bench", "--only"]:
+            chosen = [name for name in (*whole, *alone) if re.search(words[2], name)]
+            kinds_of = {name.partition(":")[0] if ":" in name else name for name in chosen}
+            assert len(kinds_of & {*alone, "guests", "ns-3"}) <= 1, (one.name, chosen)
+            assert not (len(chosen) > 1 and set(alone) & set(chosen)), (one.name, chosen)
 
 
 @names

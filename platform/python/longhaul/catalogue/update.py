@@ -44,7 +44,7 @@ def update(
             failed.append(str(error))
             say(f"{place}: {error}")
             continue
-        values.save(values.load(file) | {one.name: found}, file)
+        values.add(one.name, found, file)
     return failed
 
 

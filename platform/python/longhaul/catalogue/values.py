@@ -9,10 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, RootModel, ValidationError
 
-from longhaul import json_file
+from longhaul import file_lock, json_file
 from longhaul.catalogue.entry import FOLDER
 from longhaul.errors import LonghaulError
 from longhaul.outdir import write_json
+from longhaul.paths import cache_dir
 
 FILE = FOLDER / "values.json"
 
@@ -75,3 +76,9 @@ def save(values: Mapping[str, Values], path: Path = FILE) -> None:
         for name, each in sorted(values.items())
     }
     write_json(path, plain)
+
+
+def add(name: str, found: Values, path: Path = FILE) -> None:
+    """Put a measurement's values beside the others; another process may do so at the same time."""
+    with file_lock.held(cache_dir() / "results.lock"):
+        save(load(path) | {name: found}, path)
