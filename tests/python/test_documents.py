@@ -24,7 +24,7 @@ LONG_LINES = {
 COLUMNS = 100
 IMAGES = "docs/images"
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w./-]+?\.md(?:#[\w-]+)?")
-PICTURE = re.compile(r"^\| `([\w-]+\.png)` \| `([\w./-]+)` \|", re.MULTILINE)
+PICTURE = re.compile(r"^\| `([\w-]+\.(?:png|svg))` \| `([\w./-]+)` \|", re.MULTILINE)
 # Programs' texts that name documents on purpose that there are not.
 INVENTED = {"tests/python/test_reasons.py", "tests/python/test_documents.py"}
 
@@ -106,7 +106,7 @@ def test_every_document_that_a_source_names_exists() -> None:
 
 def test_every_picture_is_shown_and_has_its_script() -> None:
     listed = dict(PICTURE.findall(text_of(f"{IMAGES}/README.md")))
-    there = {posixpath.basename(name) for name in tree.files() if name.endswith(".png")}
+    there = {posixpath.basename(name) for name in tree.files() if name.endswith((".png", ".svg"))}
     assert set(listed) == there
     shown = {
         posixpath.basename(link.target)
