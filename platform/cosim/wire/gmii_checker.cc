@@ -29,11 +29,14 @@ void GmiiChecker::check_other(bool enable, bool error, std::uint8_t data, std::u
     if (gap_ < kLeastGapBytes) tell(gmii_rules::kGap, data, edge_ps);
     delimited_ = false;
     told_ = false;
+    preamble_ = 0;
   }
   if (delimited_ || error) return;
   delimited_ = data == ethernet::kDelimiter;
-  if (!delimited_ && data != ethernet::kPreamble && !std::exchange(told_, true))
-    tell(gmii_rules::kPreamble, data, edge_ps);
+  const bool right =
+      preamble_ == ethernet::kPreambleBytes - 1 ? delimited_ : data == ethernet::kPreamble;
+  ++preamble_;
+  if (!right && !std::exchange(told_, true)) tell(gmii_rules::kPreamble, data, edge_ps);
 }
 
 }  // namespace longhaul::cosim

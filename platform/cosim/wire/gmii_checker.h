@@ -37,7 +37,8 @@ class GmiiChecker final {
   CheckerSink& sink_;
   bool active_ = false;
   bool delimited_ = false;
-  bool told_ = false;  // of a wrong preamble or control code
+  std::uint32_t preamble_ = 0;  // its bytes so far
+  bool told_ = false;           // of a wrong preamble or control code
   std::uint32_t gap_ = kLeastGapBytes;
 };
 

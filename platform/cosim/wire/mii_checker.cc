@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "models/net/frame/ethernet_header.h"
+
 namespace longhaul::cosim {
 
 MiiChecker::MiiChecker(std::string name, CheckerSink& sink) : name_(std::move(name)), sink_(sink) {}
@@ -35,12 +37,10 @@ void MiiChecker::check(bool enable, bool error, std::uint32_t nibble, std::uint6
   }
   ++nibbles_;
   if (delimited_ || error) return;
-  if (nibble == 0xd) {
-    delimited_ = true;
-    nibbles_ = 0;
-  } else if (nibble != 0x5 && !std::exchange(told_, true)) {
-    tell(mii_rules::kPreamble, edge_ps, nibble);
-  }
+  delimited_ = nibble == 0xd;
+  const bool right = nibbles_ == 2 * ethernet::kPreambleBytes ? delimited_ : nibble == 0x5;
+  if (!right && !std::exchange(told_, true)) tell(mii_rules::kPreamble, edge_ps, nibble);
+  if (delimited_) nibbles_ = 0;
 }
 
 }  // namespace longhaul::cosim

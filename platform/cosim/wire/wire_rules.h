@@ -32,8 +32,9 @@ namespace gmii_rules {
 inline constexpr Rule kControl{
     "gmii.control_code", "IEEE 802.3 Table 35-1",
     "With TX_EN low and TX_ER high, TXD is low power idle or carrier extension."};
-inline constexpr Rule kPreamble{"gmii.preamble", "IEEE 802.3 35.2.3.2.1",
-                                "A frame begins with preamble up to the start of frame delimiter."};
+inline constexpr Rule kPreamble{
+    "gmii.preamble", "IEEE 802.3 35.2.3.2.1",
+    "A frame begins with seven bytes of preamble and the start of frame delimiter."};
 inline constexpr Rule kGap{"gmii.gap", "IEEE 802.3 4A.4.2",
                            "Between two frames are twelve bytes at least."};
 inline constexpr const Rule* kAll[] = {&kControl, &kPreamble, &kGap};
@@ -44,7 +45,7 @@ inline constexpr Rule kControl{"mii.control_code", "IEEE 802.3 Table 22-1",
                                "With TX_EN low and TX_ER high, TXD is low power idle."};
 inline constexpr Rule kPreamble{
     "mii.preamble", "IEEE 802.3 22.2.3.2",
-    "A frame begins with nibbles of preamble, 0x5, up to the delimiter's 0x5 and 0xd."};
+    "A frame begins with 15 nibbles 0x5 and 0xd: seven bytes of preamble and the delimiter."};
 inline constexpr Rule kWholeBytes{"mii.whole_bytes", "IEEE 802.3 22.2.3.5",
                                   "A frame behind its delimiter is of whole bytes."};
 inline constexpr Rule kGap{"mii.gap", "IEEE 802.3 4A.4.2",

@@ -126,6 +126,17 @@ TEST_F(MiiCheckerTest, RightTrafficBreaksNoRule) {
   EXPECT_THAT(violations.told, IsEmpty());
 }
 
+TEST_F(MiiCheckerTest, APreambleOfAnotherLengthIsToldOnce) {
+  for (const int nibbles : {13, 17, 0}) {
+    clocks(true, false, 5, nibbles);
+    clocks(true, false, 0xd);
+    clocks(true, false, 3, 128);
+    clocks(false, false, 0, 24);
+    EXPECT_THAT(violations.told, ElementsAre("mii.preamble m")) << nibbles;
+    violations.told.clear();
+  }
+}
+
 TEST_F(MiiCheckerTest, WhatBreaksARule) {
   clocks(false, true, 7, 3);
   EXPECT_THAT(violations.told, ElementsAre("mii.control_code m"));
@@ -167,6 +178,17 @@ TEST_F(GmiiCheckerTest, RightTrafficBreaksNoRule) {
   clocks(false, true, 0x01, 13);
   frame();
   EXPECT_THAT(violations.told, IsEmpty());
+}
+
+TEST_F(GmiiCheckerTest, APreambleOfAnotherLengthIsToldOnce) {
+  for (const int bytes : {6, 8, 0}) {
+    clocks(true, false, 0x55, bytes);
+    clocks(true, false, 0xd5);
+    clocks(true, false, 3, 64);
+    clocks(false, false, 0, 12);
+    EXPECT_THAT(violations.told, ElementsAre("gmii.preamble g")) << bytes;
+    violations.told.clear();
+  }
 }
 
 TEST_F(GmiiCheckerTest, WhatBreaksARule) {
