@@ -18,7 +18,7 @@ LONG_LINES = {
     *(f"docs/{name}.md" for name in ("booster", "gbe_tuning", "gnet1_discard")),
     *(f"docs/{name}.md" for name in ("gnet1_modelled", "gnet1_table1")),
     *(f"docs/{name}.md" for name in ("modelled_hosts", "opteron_10g")),
-    *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants", "sweeps")),
+    *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants")),
     *(f"docs/{name}.md" for name in ("own_drivers", "plugins", "port_maps", "workspaces")),
 }
 COLUMNS = 100
@@ -29,7 +29,7 @@ LONG_SENTENCES = {
     *(f"docs/{name}.md" for name in ("modelled_hosts",)),
     *(f"docs/{name}.md" for name in ("opteron_10g", "own_drivers", "plugins", "port_maps")),
     *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants")),
-    *(f"docs/{name}.md" for name in ("run_folder", "sweeps", "tutorial_retransmits")),
+    *(f"docs/{name}.md" for name in ("run_folder", "tutorial_retransmits")),
     *(f"docs/{name}.md" for name in ("validate", "waves", "workspaces")),
 }
 WORDS = 30
