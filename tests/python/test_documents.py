@@ -26,7 +26,6 @@ COLUMNS = 100
 LONG_SENTENCES = {
     *(f"docs/{name}.md" for name in ("accuracy", "booster", "cli", "coverage", "gbe_tuning")),
     *(f"docs/{name}.md" for name in ("gnet1_discard", "gnet1_modelled", "gnet1_table1")),
-    *(f"docs/{name}.md" for name in ("modelled_hosts",)),
     *(f"docs/{name}.md" for name in ("opteron_10g", "own_drivers", "plugins", "port_maps")),
     *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants")),
     *(f"docs/{name}.md" for name in ("run_folder", "tutorial_retransmits")),
