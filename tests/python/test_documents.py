@@ -205,7 +205,7 @@ LIMIT = "word " * (WORDS - 1) + "word"
         (f"{LIMIT} more.", [1]),
         (f"{LIMIT}\nmore.", [1]),
         (f"{LIMIT}, 6.1.", [1]),
-        (f"{LIMIT}, e.g. this.", [1]),
+        (f"{LIMIT[5:]}, e.g. this.", [1]),
         (f"{LIMIT}. {LIMIT}!\n{LIMIT}? ({LIMIT}.) **{LIMIT}.** {LIMIT}", []),
         (f"{LIMIT}\n\n{LIMIT}", []),
         (f"{LIMIT}\n- {LIMIT}\n2. {LIMIT}\n  more", [3]),
