@@ -19,7 +19,6 @@ LONG_LINES = {
     *(f"docs/{name}.md" for name in ("gnet1_modelled", "gnet1_table1", "guest", "guest-files")),
     *(f"docs/{name}.md" for name in ("interfaces", "modelled_hosts", "opteron_10g", "python_api")),
     *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants", "sweeps")),
-    *(f"docs/{name}.md" for name in ("own_drivers", "plugins")),
 }
 COLUMNS = 100
 IMAGES = "docs/images"
