@@ -16,7 +16,7 @@ from longhaul.paths import ROOT
 LONG_LINES = {
     "README.md",
     *(f"docs/{name}.md" for name in ("booster", "gbe_tuning")),
-    *(f"docs/{name}.md" for name in ("gnet1_modelled", "guest", "guest-files")),
+    *(f"docs/{name}.md" for name in ("guest", "guest-files")),
     *(f"docs/{name}.md" for name in ("interfaces", "modelled_hosts", "python_api")),
     *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants", "sweeps")),
 }
