@@ -30,7 +30,7 @@ class ClockDomain {
   /// `goes_on` is notified when a clock that stood still goes on. `source` outlives this.
   ClockDomain(BitPin pin, ClockSource& source, Gating gating, sc_core::sc_event& goes_on)
       : pin_(pin), gating_(gating), source_(source), goes_on_event_(goes_on) {
-    if (gating_.request.byte == nullptr) gating_.request = {&never_, 0};
+    if (gating_.request.byte == nullptr) gating_.request = {&g_never, 0};
     source.add(*this);
   }
 
@@ -121,7 +121,7 @@ class ClockDomain {
     notify_in(goes_on_event_, 0);
   }
 
-  inline static std::uint8_t never_ = 0;  // a request that there is not
+  inline static std::uint8_t g_never = 0;  // a request that there is not
 
   std::uint64_t goes_from_ps_ = 0;  // kNever: it stands still
   BitPin pin_;

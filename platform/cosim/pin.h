@@ -38,7 +38,7 @@ class Pin {
     Pin pin;
     pin.value_ = value;
     pin.width_ = width;
-    pin.at_ = &fixed_bits_[value & 1U];
+    pin.at_ = &g_fixed_bits[value & 1U];
     return pin;
   }
 
@@ -161,9 +161,9 @@ class Pin {
     }
   }
 
-  inline static std::uint8_t fixed_bits_[2] = {0, 1};  // never written
+  inline static std::uint8_t g_fixed_bits[2] = {0, 1};  // never written
 
-  std::uint8_t* at_ = fixed_bits_;   // of the fast accesses; of high() if it is not connected
+  std::uint8_t* at_ = g_fixed_bits;  // of the fast accesses; of high() if it is not connected
   std::uint8_t* storage_ = nullptr;  // nullptr: not connected
   std::uint64_t value_ = 0;          // of a pin that is not connected; else the mask of its bits
   std::uint32_t lsb_ = 0;

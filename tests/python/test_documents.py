@@ -15,21 +15,15 @@ from longhaul.paths import ROOT
 # Documents with lines from before the limit. None is added.
 LONG_LINES = {
     "README.md",
-    *(f"docs/{name}.md" for name in ("booster", "gbe_tuning", "gnet1_discard")),
-    *(f"docs/{name}.md" for name in ("gnet1_modelled", "gnet1_table1")),
-    *(f"docs/{name}.md" for name in ("opteron_10g",)),
     *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants")),
-    *(f"docs/{name}.md" for name in ("own_drivers", "plugins", "port_maps", "workspaces")),
 }
 COLUMNS = 100
 # Documents with sentences from before the limit, and those made from data. None is added.
 LONG_SENTENCES = {
-    *(f"docs/{name}.md" for name in ("accuracy", "booster", "cli", "coverage", "gbe_tuning")),
-    *(f"docs/{name}.md" for name in ("gnet1_discard", "gnet1_modelled", "gnet1_table1")),
-    *(f"docs/{name}.md" for name in ("opteron_10g", "own_drivers", "plugins", "port_maps")),
+    *(f"docs/{name}.md" for name in ("accuracy", "cli", "coverage", "port_maps")),
     *(f"docs/{name}.md" for name in ("results", "roadmap", "rtl_mutants")),
     *(f"docs/{name}.md" for name in ("run_folder", "tutorial_retransmits")),
-    *(f"docs/{name}.md" for name in ("validate", "waves", "workspaces")),
+    *(f"docs/{name}.md" for name in ("validate", "waves")),
 }
 WORDS = 30
 SENTENCE_END = re.compile(r"(?<![ (]e\.g|[ (]i\.e)[.!?][)\]\"'*_]*(?:\s+|$)")

@@ -123,7 +123,7 @@ void TenureReporter::report(const Tenure& tenure) {
   record.refused_before = job.refused;
   record.start_ps = tenure.start_ps;
   if (moves) record.data = by_host ? job.host->data.data() : all_data(*job.payload) + job.moved;
-  for (std::size_t i = 0; i < listeners_.size(); ++i) listeners_[i]->on_tenure(record);
+  for (auto* const listener : listeners_) listener->on_tenure(record);
 }
 
 const std::uint8_t* TenureReporter::all_data(tlm::tlm_generic_payload& payload) {

@@ -52,7 +52,7 @@ def split(lines: Iterable[str]) -> dict[str, float]:
 
     A LonghaulError where there is none of the block.
     """
-    shares = dict.fromkeys((BLOCK, GLUE, KERNEL, REST), 0.0)
+    shares: dict[str, float] = dict.fromkeys((BLOCK, GLUE, KERNEL, REST), 0.0)
     for line in lines:
         if line.startswith("#") or line.count(";") < 2:
             continue
