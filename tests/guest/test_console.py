@@ -134,8 +134,9 @@ class User:
 @contextlib.contextmanager
 def at_terminal(words: Sequence[str]) -> Generator[User]:
     ours, theirs = pty.openpty()
+    longhaul_run = [sys.executable, "-m", "longhaul", *words]
     process = subprocess.Popen(
-        [sys.executable, "-m", "longhaul", *words],
+        ["env", "--default-signal=HUP", *longhaul_run],  # also where the tests run under nohup
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
