@@ -19,6 +19,7 @@ from longhaul.cli.app import (
     asked,
 )
 from longhaul.cli.own import load_plugins
+from longhaul.errors import UsageError
 from longhaul.types import plugins
 from longhaul.workspace import current
 
@@ -82,6 +83,8 @@ def validate(
     from longhaul.validation.twins import chosen
 
     if list_:
+        if adapter is not None or set_ or only or skip:
+            raise UsageError("--list shows the tests, and takes neither an adapter nor settings")
         page.show_tests(consoles.printed())
         return
     wanted = run.chosen(only or [], skip or [])
