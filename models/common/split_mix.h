@@ -17,4 +17,19 @@ constexpr std::uint64_t split_mix(std::uint64_t state) {
   return z ^ (z >> 31);
 }
 
+/// A stream of well-mixed bits from a seed.
+class SplitMix {
+ public:
+  constexpr SplitMix() = default;
+  constexpr explicit SplitMix(std::uint64_t seed) : state_(seed) {}
+  constexpr std::uint64_t next() {
+    const std::uint64_t bits = split_mix(state_);
+    state_ += kSplitMixIncrement;
+    return bits;
+  }
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
 }  // namespace longhaul

@@ -14,16 +14,14 @@ namespace {
 /// the standard leaves open.
 class Draws {
  public:
-  explicit Draws(std::uint64_t seed) : state_(split_mix(seed)) {}
+  explicit Draws(std::uint64_t seed) : words_(split_mix(seed)) {}
 
   std::size_t below(std::size_t bound) {
-    const std::uint64_t word = split_mix(state_);
-    state_ += kSplitMixIncrement;
-    return static_cast<std::size_t>(static_cast<unsigned __int128>(word) * bound >> 64);
+    return static_cast<std::size_t>(static_cast<unsigned __int128>(words_.next()) * bound >> 64);
   }
 
  private:
-  std::uint64_t state_;
+  SplitMix words_;
 };
 
 constexpr std::uint32_t aligned(std::uint32_t bytes) {

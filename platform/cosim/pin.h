@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "models/common/low_bits.h"
+
 namespace longhaul::cosim {
 
 /// Bits [lsb, lsb + width) of a port of any width, whatever Verilator keeps it in: CData, SData,
@@ -31,7 +33,7 @@ class Pin {
     }
     at_ = storage_ + from;
     shift_ = static_cast<std::uint8_t>(lsb - 8 * from);
-    value_ = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    value_ = low_bits(width);
   }
   /// Not connected; reads as `value`.
   static Pin fixed(std::uint64_t value, std::uint32_t width = 64) {

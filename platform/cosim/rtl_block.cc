@@ -82,54 +82,57 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
 void RtlBlock::take_edges_of(ClockSource& only, std::uint64_t at_ps) {
   edge_ps_ = at_ps;
   if (only.high()) {
-    for (ClockDomain* clock : only.inputs()) clock->lower();
+    lower(only);
     eval(at_ps);
   } else if (!only.sampling().empty() && unsettled_) {
     settle(at_ps);
   }
-  for (ClockDomain* clock : only.sampling()) clock->sample(at_ps);
-  only.rise();
-  for (ClockDomain* clock : only.inputs()) clock->raise(at_ps);
+  sample(only, at_ps);
+  raise(only, at_ps);
   take_rises(at_ps);
   next_ps_ = only.next_ps();
 }
 
 void RtlBlock::take_edges_of_all(std::uint64_t at_ps) {
-  bool rises = false;
+  rising_.clear();
   bool falls_first = false;
   bool samples = false;
   for (const auto& source : sources_) {
     if (source->next_ps() == at_ps) {
-      rises = true;
+      rising_.push_back(source.get());
       falls_first |= source->high();
       samples |= !source->sampling().empty();
     }
-    if (source->high() && (!shows_falls_ || source->fall_ps() <= at_ps)) {
-      source->fall();
-      for (ClockDomain* clock : source->inputs()) clock->lower();
-    }
+    if (source->high() && (!shows_falls_ || source->fall_ps() <= at_ps)) lower(*source);
   }
   edge_ps_ = at_ps;
   if (falls_first) {
     eval(at_ps);
-  } else if (rises && samples && unsettled_) {
+  } else if (samples && unsettled_) {
     settle(at_ps);
   }
-  if (!rises) {
+  for (ClockSource* source : rising_) sample(*source, at_ps);
+  for (ClockSource* source : rising_) raise(*source, at_ps);
+  if (rising_.empty()) {
     eval(at_ps);
-    return look_for_next();
+  } else {
+    take_rises(at_ps);
   }
-  for (const auto& source : sources_) {
-    if (source->next_ps() != at_ps) continue;
-    for (ClockDomain* clock : source->sampling()) clock->sample(at_ps);
-  }
-  for (const auto& source : sources_) {
-    if (source->next_ps() != at_ps) continue;
-    source->rise();
-    for (ClockDomain* clock : source->inputs()) clock->raise(at_ps);
-  }
-  take_rises(at_ps);
   look_for_next();
+}
+
+void RtlBlock::lower(ClockSource& source) {
+  source.fall();
+  for (ClockDomain* clock : source.inputs()) clock->lower();
+}
+
+void RtlBlock::sample(const ClockSource& source, std::uint64_t at_ps) {
+  for (ClockDomain* clock : source.sampling()) clock->sample(at_ps);
+}
+
+void RtlBlock::raise(ClockSource& source, std::uint64_t at_ps) {
+  source.rise();
+  for (ClockDomain* clock : source.inputs()) clock->raise(at_ps);
 }
 
 /// Clocks have been raised.

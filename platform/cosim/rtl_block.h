@@ -73,6 +73,9 @@ class RtlBlock final : public sc_core::sc_module {
   void take_edges(std::uint64_t at_ps);
   void take_edges_of(ClockSource& only, std::uint64_t at_ps);
   void take_edges_of_all(std::uint64_t at_ps);
+  static void lower(ClockSource& source);
+  static void sample(const ClockSource& source, std::uint64_t at_ps);
+  static void raise(ClockSource& source, std::uint64_t at_ps);
   void take_rises(std::uint64_t at_ps);
   void settle(std::uint64_t at_ps);
   void look_for_next();
@@ -93,6 +96,7 @@ class RtlBlock final : public sc_core::sc_module {
   RtlModel* model_ = nullptr;
   bool shows_falls_ = false;
   std::vector<std::unique_ptr<ClockSource>> sources_;
+  std::vector<ClockSource*> rising_;  // at the edge that is being taken
   std::deque<ClockDomain> clocks_;
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;

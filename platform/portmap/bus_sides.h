@@ -20,26 +20,21 @@ struct RegisterSide {
   cosim::RegisterPort* port = nullptr;
 };
 
+inline constexpr Source kMemoryStress{Evidence::kChosen,
+                                      "docs/port_maps.md#memory-that-is-hard-to-a-block"};
+
 /// What makes memory hard to a block, as far as the bus's rules allow it.
 struct MemoryStress {
   Param<std::uint32_t> stalls{
-      "memory_stalls",
-      0,
-      "of 100 clocks so many in which memory holds back a READY or VALID, at random",
-      {Evidence::kChosen, "docs/port_maps.md#memory-that-is-hard-to-a-block"},
+      "memory_stalls", 0,
+      "of 100 clocks so many in which memory holds back a READY or VALID, at random", kMemoryStress,
       Range<std::uint32_t>{0, 99}};
   Param<std::uint32_t> delay{
-      "memory_delay",
-      0,
+      "memory_delay", 0,
       "most clocks for which memory keeps a burst of AXI, at random; those of different IDs "
       "overtake each other",
-      {Evidence::kChosen, "docs/port_maps.md#memory-that-is-hard-to-a-block"},
-      Range<std::uint32_t>{0, 100'000}};
-  Param<std::uint64_t> seed{
-      "memory_seed",
-      1,
-      "seed of both",
-      {Evidence::kChosen, "docs/port_maps.md#memory-that-is-hard-to-a-block"}};
+      kMemoryStress, Range<std::uint32_t>{0, 100'000}};
+  Param<std::uint64_t> seed{"memory_seed", 1, "seed of both", kMemoryStress};
   auto fields() { return std::tie(stalls, delay, seed); }
 };
 

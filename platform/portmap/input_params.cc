@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "models/common/low_bits.h"
 #include "models/common/param_json.h"
 
 namespace longhaul::portmap {
@@ -19,7 +20,7 @@ struct One {
 InputParams::InputParams(const std::vector<InputEntry>& entries) : entries_(&entries) {
   for (const InputEntry& entry : entries) {
     const std::uint32_t width = entry.pin.width;
-    const std::uint64_t most = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    const std::uint64_t most = low_bits(width);
     params_.push_back({entry.name.c_str(),
                        entry.value,
                        entry.description.c_str(),

@@ -55,8 +55,7 @@ void AxiCoverage::take_burst(Way& way, const AxiBurst& burst) const {
 }
 
 void AxiCoverage::take_beat(const AxiSample::Write& beat) {
-  const std::uint64_t all =
-      bus_bytes_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bus_bytes_) - 1;
+  const std::uint64_t all = low_bits(bus_bytes_);
   ++(beat.strb == all ? full_beats_ : beat.strb == 0 ? empty_beats_ : partial_beats_);
 }
 

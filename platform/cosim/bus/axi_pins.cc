@@ -43,8 +43,7 @@ AxiPins AxiPins::completed(const std::string& prefix) const {
     give_default(channel->size, size, 3);
     give_default(channel->burst, static_cast<std::uint64_t>(AxiBurstType::kIncr), 2);
   }
-  give_default(pins.w.strb, bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1,
-               bytes);
+  give_default(pins.w.strb, low_bits(bytes), bytes);
   give_default(pins.w.last, 1, 1);
   give_default(pins.r.last, 1, 1);
   return pins;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/common/low_bits.h"
 #include "platform/cosim/bus/bus_status.h"
 #include "platform/cosim/bus/rule.h"
 
@@ -100,9 +101,7 @@ struct AxiLanes {
       : first(static_cast<std::uint32_t>(address & (bus_bytes - 1))),
         count(burst.beat_bytes() - static_cast<std::uint32_t>(address & (burst.beat_bytes() - 1))) {
   }
-  std::uint64_t mask() const {
-    return (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << first;
-  }
+  std::uint64_t mask() const { return low_bits(count) << first; }
 };
 
 /// All pins of an AXI bus just before a rising edge. The payload of a channel is taken only while

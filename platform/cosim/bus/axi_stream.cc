@@ -86,7 +86,7 @@ void AxiStreamSource::put_beat() {
   }
   const bool last = at_ + count == size_;
   pins_.tdata.store(data.data());
-  pins_.tkeep.set(count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1);
+  pins_.tkeep.set(low_bits(count));
   pins_.tlast.set(last ? 1 : 0);
   pins_.tuser.set(last && bad_ ? 1 : 0);
   pins_.tvalid.set(1);

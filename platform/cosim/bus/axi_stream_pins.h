@@ -21,9 +21,7 @@ struct AxiStreamPins {
   ResetPin reset;
 
   std::uint32_t bytes() const { return tdata.bytes(); }
-  std::uint64_t all_kept() const {
-    return bytes() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes()) - 1;
-  }
+  std::uint64_t all_kept() const { return low_bits(bytes()); }
   /// Errors: std::invalid_argument with `prefix` unless data has 8, 16, ... 512 bits and TKEEP an
   /// eighth.
   void require_widths(const std::string& prefix) const;

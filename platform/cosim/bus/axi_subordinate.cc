@@ -175,7 +175,7 @@ void AxiSubordinate::take_beat(Slot& slot, std::uint64_t strb, const std::uint8_
       const std::uint32_t count =
           above == 0 ? 64 : static_cast<std::uint32_t>(__builtin_ctzll(above));
       append(slot, address + lane - lanes.first, data + lane, count);
-      enabled &= ~((count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << lane);
+      enabled &= ~(low_bits(count) << lane);
     }
   }
   if (++slot.beats < burst.beats) return;

@@ -13,18 +13,16 @@ class Stalls {
   /// Never.
   Stalls() = default;
   /// `per_256`: of 256 clocks so many are stalled; 0 (never) to 255.
-  Stalls(std::uint64_t seed, std::uint32_t per_256) : state_(seed), per_256_(per_256) {}
+  Stalls(std::uint64_t seed, std::uint32_t per_256) : bits_(seed), per_256_(per_256) {}
 
   bool any() const { return per_256_ != 0; }
   bool stalls() {
     if (per_256_ == 0) return false;
-    const std::uint64_t bits = split_mix(state_);
-    state_ += kSplitMixIncrement;
-    return (bits & 0xffU) < per_256_;
+    return (bits_.next() & 0xffU) < per_256_;
   }
 
  private:
-  std::uint64_t state_ = 0;
+  SplitMix bits_;
   std::uint32_t per_256_ = 0;
 };
 
@@ -34,17 +32,15 @@ class Delays {
   /// Always 0.
   Delays() = default;
   /// Of 0 to `most`, each as often.
-  Delays(std::uint64_t seed, std::uint32_t most) : state_(seed), most_(most) {}
+  Delays(std::uint64_t seed, std::uint32_t most) : bits_(seed), most_(most) {}
 
   std::uint32_t next() {
     if (most_ == 0) return 0;
-    const std::uint64_t bits = split_mix(state_);
-    state_ += kSplitMixIncrement;
-    return static_cast<std::uint32_t>(bits % (std::uint64_t{most_} + 1));
+    return static_cast<std::uint32_t>(bits_.next() % (std::uint64_t{most_} + 1));
   }
 
  private:
-  std::uint64_t state_ = 0;
+  SplitMix bits_;
   std::uint32_t most_ = 0;
 };
 
