@@ -12,6 +12,7 @@ from longhaul.cli.main import main
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.types import adapter_registers, plugins
 from rich.console import Console
+from rig.stand_in import says
 
 FIELDS: list[dict[str, Any]] = [
     {"name": "BSIZE", "lsb": 16, "width": 2, "meaning": "size of a buffer", "modelled": True},
@@ -49,16 +50,6 @@ def simulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(plugins.VARIABLE, "")
     says(program, json.dumps(DOCUMENT))
     return program
-
-
-def says(program: Path, text: str, errors: str = "", code: int = 0) -> None:
-    out, err = program.with_suffix(".out"), program.with_suffix(".err")
-    out.write_text(text)
-    err.write_text(errors)
-    program.write_text(
-        f"#!/bin/sh\necho $* >{program}.args\ncat {out}\ncat {err} >&2\nexit {code}\n"
-    )
-    program.chmod(0o755)
 
 
 def shown(document: dict[str, Any]) -> list[str]:

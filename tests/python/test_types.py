@@ -19,6 +19,7 @@ from longhaul.topology import Box, nics
 from longhaul.types import catalog, described, plugins
 from longhaul.units import ms
 from rich.console import Console
+from rig.stand_in import says
 
 PARAMETER = {
     "name": "every",
@@ -67,16 +68,6 @@ def simulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def no_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
     # Set, so that it is put back: `use` sets it too.
     monkeypatch.setenv(plugins.VARIABLE, "")
-
-
-def says(program: Path, text: str, errors: str = "", code: int = 0) -> None:
-    out, err = program.with_suffix(".out"), program.with_suffix(".err")
-    out.write_text(text)
-    err.write_text(errors)
-    program.write_text(
-        f"#!/bin/sh\necho $* >{program}.args\ncat {out}\ncat {err} >&2\nexit {code}\n"
-    )
-    program.chmod(0o755)
 
 
 def test_the_trees_own_types_are_known_without_a_simulator() -> None:

@@ -19,6 +19,7 @@ from longhaul.units import Size
 
 RESULTS = "results.json"
 MANIFEST = "manifest.json"
+PARTIAL = ".partial"  # behind the name of a folder under construction
 UNFINISHED = ".longhaul-unfinished"  # in a partial folder: ours, and nothing in it is worth keeping
 
 
@@ -31,7 +32,7 @@ def default_out(scenario: str, base: Path) -> Path:
 
 def partial_path(out: Path) -> Path:
     """Return where the run is put together."""
-    return out.parent / f"{out.name}.partial"
+    return out.parent / f"{out.name}{PARTIAL}"
 
 
 def is_whole(out: Path) -> bool:

@@ -12,6 +12,9 @@ PLUGIN_SIMULATOR = "longhaul-plugin-sim"
 
 ROOT = Path(os.environ.get("LONGHAUL_ROOT") or Path(__file__).resolve().parents[3])
 
+GIT = ("git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT))
+"""What a command of Git on the checkout begins with, whoever owns it."""
+
 
 def cache_dir() -> Path:
     """Return the cache folder shared by all checkouts (kernels, environments, durations)."""

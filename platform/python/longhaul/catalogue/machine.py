@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from longhaul.errors import LonghaulError
-from longhaul.paths import ROOT
+from longhaul.paths import GIT, ROOT
 
 _CPUINFO = Path("/proc/cpuinfo")
 
@@ -50,7 +50,7 @@ def age(of: str) -> int | None:
 
 
 def _git(*words: str) -> str:
-    command = ["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT), *words]
+    command = [*GIT, *words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError) as error:

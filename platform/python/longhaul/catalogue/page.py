@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from longhaul.catalogue.entry import Area, Catalogue, Measurement
 from longhaul.catalogue.rows import Row, rows
 from longhaul.catalogue.values import Values
+from longhaul.docs.markdown import slug
+from longhaul.docs.tables import line
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT
 from longhaul.published.reasons import LIMIT_PCT
@@ -29,7 +31,7 @@ Type its command in the tree. Or let Longhaul type it, and compare:
 
 ```sh
 ./longhaul results                       # all figures, with their age in commits
-./longhaul results --check opteron_booster_names_of_this_page
+./longhaul results --check {{example}}
 ./longhaul results --update rtl          # an area or a measurement anew, and this page
 ```
 
@@ -48,7 +50,7 @@ Type its command in the tree. Or let Longhaul type it, and compare:
 def markdown(catalogue: Catalogue, values: Mapping[str, Values]) -> str:
     """Return the page of these values."""
     example = next(iter(catalogue.values())).measurements[0].name
-    head = _HEAD.replace("opteron_booster_names_of_this_page", example)
+    head = _HEAD.format(example=example)
     made = {
         one.name: rows(one, values.get(one.name))
         for area in catalogue.values()
@@ -68,23 +70,23 @@ def write(catalogue: Catalogue, values: Mapping[str, Values]) -> None:
 
 
 def _overview(catalogue: Catalogue, made: Mapping[str, Sequence[Row]]) -> list[str]:
-    lines = ["## At a glance", "", _line("area", "figures", "with a reference", "far off")]
-    lines.append(_line(*["---"] * 4))
+    lines = ["## At a glance", "", line("area", "figures", "with a reference", "far off")]
+    lines.append(line(*["---"] * 4))
     for area in catalogue.values():
         all_of = [row for one in area.measurements for row in made[one.name]]
-        anchor = "".join(c for c in area.title.lower().replace(" ", "-") if c.isalnum() or c == "-")
         beside = sum(bool(row.reference) for row in all_of)
         far = sum(row.far for row in all_of)
-        lines.append(_line(f"[{area.title}](#{anchor})", str(len(all_of)), str(beside), str(far)))
+        title = f"[{area.title}](#{slug(area.title)})"
+        lines.append(line(title, str(len(all_of)), str(beside), str(far)))
     return lines
 
 
 def _figures(area: Area, made: Mapping[str, Sequence[Row]]) -> list[str]:
-    lines = [_line("figure", "value", "beside", "error", "why", "by"), _line(*["---"] * 6)]
+    lines = [line("figure", "value", "beside", "error", "why", "by"), line(*["---"] * 6)]
     for number, one in enumerate(area.measurements, 1):
         for row in made[one.name]:
             lines.append(
-                _line(row.what, row.value, row.reference, _error(row), row.why, str(number))
+                line(row.what, row.value, row.reference, _error(row), row.why, str(number))
             )
     return lines
 
@@ -96,13 +98,13 @@ def _error(row: Row) -> str:
 
 def _commands(area: Area, values: Mapping[str, Values]) -> list[str]:
     heads = ("by", "command", "name", "kind", "takes", "date", "commit", "machine")
-    lines = [_line(*heads), _line(*["---"] * len(heads))]
+    lines = [line(*heads), line(*["---"] * len(heads))]
     for number, one in enumerate(area.measurements, 1):
         there = values.get(one.name)
         told = (there.date, _short(there.commit), there.machine) if there else ("", "", "")
         command = f"`{one.command}`{_more(one)}"
         lines.append(
-            _line(str(number), command, f"`{one.name}`", _kind(one, there), one.takes, *told)
+            line(str(number), command, f"`{one.name}`", _kind(one, there), one.takes, *told)
         )
     return lines
 
@@ -129,11 +131,3 @@ def _kind(one: Measurement, there: Values | None) -> str:
 def _short(commit: str) -> str:
     sha, plus, changes = commit.partition("+")
     return f"{sha[:8]}{plus}{changes}"
-
-
-def _line(*cells: str) -> str:
-    return f"| {' | '.join(_plain(cells))} |"
-
-
-def _plain(cells: Iterable[str]) -> Iterable[str]:
-    return (cell.replace("|", "\\|") for cell in cells)

@@ -88,6 +88,10 @@ CoverageOption = Annotated[
     ),
 ]
 
+JobsOption = Annotated[
+    int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
+]
+
 RepeatOption = Annotated[
     int,
     typer.Option(

@@ -19,6 +19,7 @@ from longhaul.cli.app import (
     ConsoleOption,
     CoverageOption,
     FileOption,
+    JobsOption,
     KernelArgOption,
     KernelConfigOption,
     LayoutOption,
@@ -285,9 +286,7 @@ def sweep(
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
     repeat: RepeatOption = 1,
-    jobs: Annotated[
-        int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
-    ] = 0,
+    jobs: JobsOption = 0,
     scheduler: Annotated[
         str,
         typer.Option(

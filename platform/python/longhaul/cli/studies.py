@@ -9,6 +9,7 @@ import typer
 
 from longhaul.cli import consoles
 from longhaul.cli.app import (
+    JobsOption,
     LayoutOption,
     OutsOption,
     ParamOption,
@@ -36,9 +37,7 @@ def warmup(
     repeat: Annotated[
         int, typer.Option(min=2, metavar="N", help="Look in N runs, of other seeds and layouts.")
     ] = 3,
-    jobs: Annotated[
-        int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
-    ] = 0,
+    jobs: JobsOption = 0,
 ) -> None:
     """Find the warm-up that a scenario needs until its goodput stands still (MSER-5).
 

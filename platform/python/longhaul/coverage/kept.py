@@ -15,7 +15,7 @@ from typing import Any
 
 from longhaul import json_file
 from longhaul.errors import UsageError
-from longhaul.outdir import partial_path, write_json
+from longhaul.outdir import PARTIAL, partial_path, write_json
 from longhaul.portmap import objects
 from longhaul.portmap.read import read
 from longhaul.portmap.verilated import SOURCES
@@ -25,7 +25,6 @@ DESIGNS = "designs.json"
 POINTS, BUSES = ".dat", ".buses.json"
 RAW = "raw"  # where the simulator writes
 PORT_MAP = ".toml"
-PARTIAL = partial_path(Path("a")).name.removeprefix("a")
 
 
 @dataclass(frozen=True)
@@ -103,8 +102,8 @@ def collect(run: Path) -> None:
 
 
 def has_some(run: Path) -> bool:
-    """Tell whether a run's folder has counts."""
-    return any((run / FOLDER).glob(f"*{POINTS}"))
+    """Tell whether a run has counts, in its folder or in the partial one of a run that failed."""
+    return any(any((at / FOLDER).glob(f"*{POINTS}")) for at in (run, partial_path(run)))
 
 
 def found_in(folder: Path) -> list[Kept]:

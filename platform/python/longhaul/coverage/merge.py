@@ -11,10 +11,11 @@ from typing import Any
 
 from longhaul.coverage import kept as kept_files
 from longhaul.coverage import points
-from longhaul.coverage.kept import PARTIAL, Design, Kept
+from longhaul.coverage.kept import Design, Kept
 from longhaul.coverage.points import Point
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
+from longhaul.outdir import PARTIAL
 
 
 @dataclass

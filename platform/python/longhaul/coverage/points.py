@@ -9,7 +9,7 @@ all others. Verilator's own tool for these files counts a line twice where two o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -92,15 +92,6 @@ def write(path: Path, points: Mapping[Point, int]) -> None:
     """Write a file that `read` and Verilator's verilator_coverage read."""
     ordered = sorted(points, key=lambda p: (p.file, p.line, p.column, p.page, p.name, p.instance))
     write_text(path, "".join([HEADER, *(point.text(points[point]) for point in ordered), END]))
-
-
-def merged(all_points: Iterable[Mapping[Point, int]]) -> dict[Point, int]:
-    """Return the sums of counts."""
-    sums: dict[Point, int] = {}
-    for points in all_points:
-        for point, count in points.items():
-            sums[point] = sums.get(point, 0) + count
-    return sums
 
 
 def _parse(line: str) -> tuple[Point, int]:

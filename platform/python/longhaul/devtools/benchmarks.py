@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -77,16 +78,12 @@ def run(only: re.Pattern[str], console: Console) -> None:
         program: [name for name in names if only.search(name)] for program, names in there.items()
     }
     whole = {name: what for name, what in WHOLE_RUNS.items() if only.search(name)}
-    accounting = bool(only.search(ACCOUNTING))
-    fixed = bool(only.search(fixed_bench.NAME))
-    glue = bool(only.search(glue_bench.NAME))
-    costs = {name: bench for name, bench in cost_bench.BENCHES.items() if only.search(name)}
+    alone = {name: bench for name, bench in _alone().items() if only.search(name)}
     guests = [name for name in guest_bench.RUNS if only.search(name)]
     ns3 = {name: stream for name, stream in ns3_bench.STREAMS.items() if only.search(name)}
-    if not (whole or guests or accounting or fixed or glue or costs or ns3 or any(chosen.values())):
+    if not (whole or guests or alone or ns3 or any(chosen.values())):
         own = [name for names in there.values() for name in names]
-        more = [*WHOLE_RUNS, *guest_bench.RUNS, *cost_bench.BENCHES, ACCOUNTING]
-        more += [fixed_bench.NAME, glue_bench.NAME, *ns3_bench.STREAMS]
+        more = [*WHOLE_RUNS, *guest_bench.RUNS, *_alone(), *ns3_bench.STREAMS]
         names = ", ".join([*own, *more])
         raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
     for program, names in chosen.items():
@@ -101,16 +98,20 @@ def run(only: re.Pattern[str], console: Console) -> None:
         _whole_runs(whole, console)
     if guests:
         guest_bench.run(guests, console)
-    for bench in costs.values():
+    for bench in alone.values():
         bench(console)
-    if fixed:
-        fixed_bench.run(console)
-    if glue:
-        glue_bench.run(console)
-    if accounting:
-        _accounting(console)
     if ns3:
         ns3_bench.run(ns3, child_runs.make, console)
+
+
+def _alone() -> dict[str, Callable[[Console], None]]:
+    """Return the benchmarks that are one function each, in their order."""
+    return {
+        **cost_bench.BENCHES,
+        fixed_bench.NAME: fixed_bench.run,
+        glue_bench.NAME: glue_bench.run,
+        ACCOUNTING: _accounting,
+    }
 
 
 def _names(program: Path) -> list[str]:

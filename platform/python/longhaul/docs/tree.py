@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterable
 from functools import cache
 
-from longhaul.paths import ROOT
+from longhaul.paths import GIT, ROOT
 
 SITE = "docs/site"  # what the site is built with, and is no page
 TEMPLATES = "platform/python/longhaul/workspace/templates"  # a user's files
@@ -18,7 +18,7 @@ _SKIPPED = ("build", "out", ".git")
 @cache
 def files() -> frozenset[str]:
     """Return all files of the tree that Git knows, or that lie there where there is no Git."""
-    command = ["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT), "ls-files", "-z"]
+    command = [*GIT, "ls-files", "-z"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         listed = done.stdout.split("\0") if done.returncode == 0 else []

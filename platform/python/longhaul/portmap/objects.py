@@ -322,19 +322,8 @@ class _Block:
                 once = "-O0" if self.covered else "-O1"  # a call for each point
                 level = once if source.stem.endswith("__Slow") else "-O2"
                 made = work / f"{source.stem}.o"
-                toolchain.run(
-                    [
-                        *toolchain.launcher(),
-                        "g++",
-                        *words,
-                        level,
-                        "-c",
-                        str(source),
-                        "-o",
-                        str(made),
-                    ],
-                    ROOT,
-                )
+                command = [*toolchain.launcher(), "g++", *words, level, "-c", str(source)]
+                toolchain.run([*command, "-o", str(made)], ROOT)
                 return made.name
 
             with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
@@ -345,7 +334,7 @@ class _Block:
     def _note_sources(self, work: Path) -> None:
         """Note the checksums of all files that Verilator has read, included ones too."""
         text = (work / f"{self.prefix}__ver.d").read_text()
-        own = Path(toolchain.verilator_root(self.verilator))
+        own = toolchain.verilator_root(self.verilator)
         names = text.replace("\\\n", " ").partition(" : ")[2].split()
         found = {
             name: _checksum(self.file.folder / name)

@@ -15,7 +15,7 @@ from longhaul import __version__
 from longhaul.answers import sha256
 from longhaul.guest import dpkg, known_versions
 from longhaul.guest.parts import GuestParts
-from longhaul.paths import ROOT
+from longhaul.paths import GIT, ROOT
 from longhaul.registry import ScenarioEntry
 from longhaul.results import uncounted
 from longhaul.results.simdata import ModelParam, SimData
@@ -168,8 +168,7 @@ def _own(parts: GuestParts) -> dict[str, Any]:
 
 def git_commit() -> str:
     """Return the checkout's commit, with "+changes" where files differ from it."""
-    ours = ["git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT)]  # whoever owns it
-    describe = [*ours, "describe", "--always", "--abbrev=40", "--dirty=+changes"]
+    describe = [*GIT, "describe", "--always", "--abbrev=40", "--dirty=+changes"]
     try:
         done = subprocess.run(describe, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):

@@ -10,7 +10,6 @@ from typing import Any
 
 from longhaul.coverage import kept, merge, page
 from longhaul.coverage.page import View
-from longhaul.outdir import partial_path
 from longhaul.validation.outcome import Outcome
 
 FOLDER = "coverage"  # in the validation's: the merged page
@@ -22,7 +21,7 @@ def write(out: Path, done: Sequence[Outcome]) -> list[View]:
     A test whose simulator was killed has none.
     """
     runs = [out / each.test for each in done]
-    folders = [run for run in runs if any(map(kept.has_some, (run, partial_path(run))))]
+    folders = [run for run in runs if kept.has_some(run)]
     return page.write(out / FOLDER, merge.of(folders)) if folders else []
 
 

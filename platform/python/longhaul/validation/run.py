@@ -227,8 +227,7 @@ def limited(done: Outcome) -> Outcome:
 
 def _covered(plan: Plan, test: ValidationTest) -> bool:
     """Tell whether a test's run has the coverage that is asked for; without it nothing differs."""
-    out = plan.out / test.name
-    return not plan.coverage or any(map(coverage_files.has_some, (out, partial_path(out))))
+    return not plan.coverage or coverage_files.has_some(plan.out / test.name)
 
 
 def _record(plan: Plan, test: ValidationTest) -> Path:

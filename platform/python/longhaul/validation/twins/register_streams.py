@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from longhaul.nearest import did_you_mean
 from longhaul.validation.twins.difference import Difference, Side
@@ -34,8 +35,13 @@ class Registers:
 
     def is_compared(self, access: Access) -> bool:
         """Tell whether an access is to a register that counts."""
-        offsets = {_offset(text) for text in self.ignored}
-        return access.address not in offsets and self.names.get(access.address) not in self.ignored
+        if access.address in self._ignored_offsets:
+            return False
+        return self.names.get(access.address) not in self.ignored
+
+    @cached_property
+    def _ignored_offsets(self) -> frozenset[int | None]:
+        return frozenset(map(_offset, self.ignored))
 
     def text(self, access: Access) -> str:
         """Return an access in words."""
