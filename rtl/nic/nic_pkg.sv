@@ -154,8 +154,8 @@ package nic_pkg;
   // A frame came: what became of it.
   typedef struct packed {
     length_t octets;        // destination address to FCS
-    cast_e   cast;
-    logic    tagged;
+    cast_e   sort;
+    logic    vlan;          // with a tag
     logic    jumbo;         // over 1518 bytes, a tag not counted
     logic    good;          // entered the receive buffer without an error
     logic    missed;        // was wanted and found the buffer full
@@ -173,8 +173,8 @@ package nic_pkg;
   // A frame starts on the wire.
   typedef struct packed {
     length_t octets;        // on the wire, FCS included
-    cast_e   cast;
-    logic    tagged;
+    cast_e   sort;
+    logic    vlan;          // with a tag
     logic    jumbo;
     logic    padded;        // it was shorter than 64 bytes
     logic    xon;           // it is the MAC's own PAUSE frame, which ends a pause
