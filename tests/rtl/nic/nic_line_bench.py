@@ -116,7 +116,7 @@ async def the_pace_sets_the_distance_of_frames_to_a_part_in_ten_thousand(dut: An
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
 async def each_frame_that_leaves_is_told_with_its_kind(dut: Any) -> None:
-    """Octets on the wire, destination, tag, padding; 1518 bytes are no jumbo frame, 1522 with a tag."""
+    """Octets on the wire, destination, tag, padding; over 1518 bytes, 1522 with a tag, is jumbo."""
     line = Line(dut)
     await line.start()
     wanted: list[dict[str, int]] = []
