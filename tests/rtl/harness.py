@@ -68,9 +68,11 @@ def build(top: str, *folders: str) -> Path:
     return verilate(top, sources, bench / "public.vlt")
 
 
-def verilate(top: str, sources: list[Path], public: Path, *options: str) -> Path:
+def verilate(
+    top: str, sources: list[Path], public: Path, *options: str, folder: Path | None = None
+) -> Path:
     """Verilate sources whose signals `public` shows to Python; return the program."""
-    folder = BUILD / top
+    folder = folder or BUILD / top
     folder.mkdir(parents=True, exist_ok=True)
     driver = COCOTB / "share" / "lib" / "verilator" / "verilator.cpp"
     steps = (
@@ -84,11 +86,18 @@ def verilate(top: str, sources: list[Path], public: Path, *options: str) -> Path
     return folder / top
 
 
-def run(program: Path, bench: str, claim: str, scratch: Path) -> dict[str, int]:
+def run(
+    program: Path,
+    bench: str,
+    claim: str,
+    scratch: Path,
+    seconds: float | None = None,
+    quiet: bool = False,
+) -> dict[str, int]:
     """Run one test of a bench module; return how often it met each `cover property`.
 
     What it prints and writes stays in `scratch`. LONGHAUL_RTL_SEED sets other
-    traffic. A failed SVA assertion fails the test.
+    traffic. A failed SVA assertion fails the test, and so does the end of its time in `seconds`.
     """
     results = scratch / "results.xml"
     environment = os.environ | {
@@ -107,10 +116,17 @@ def run(program: Path, bench: str, claim: str, scratch: Path) -> dict[str, int]:
     environment.pop("PYTEST_CURRENT_TEST", None)
     command = [str(program), f"+dir={scratch}"]
     done = subprocess.run(
-        command, cwd=scratch, env=environment, capture_output=True, text=True, check=False
+        command,
+        cwd=scratch,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
     )
     output = f"{done.stdout}{done.stderr}"
-    print(output)
+    if not quiet:
+        print(output)
     assert results.exists(), output[-6000:]
     cases = list(ElementTree.parse(results).getroot().iter("testcase"))
     failed = [case for case in cases if case.find("failure") is not None]

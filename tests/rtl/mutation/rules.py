@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of SystemVerilog by rule: one operator, constant, condition or assignment each."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+COMMENT = re.compile(r"//[^\n]*")
+# From the first assertion on, a file says what holds, not what the hardware does.
+CHECKS = re.compile(r"^  \w+: (?:assert|cover) property", re.MULTILINE)
+# Declarations and ports: a mutant there is of another type, which the compiler refuses.
+DECLARED = re.compile(
+    r"^\s*(?:input|output|typedef|logic|parameter|import|module|endmodule|\w+_t\b)"
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of a file."""
+
+    file: str
+    line: int
+    rule: str
+    old: str
+    new: str
+    begin: int
+    end: int
+
+    @property
+    def name(self) -> str:
+        """Return a name that tells where it is."""
+        return f"{Path(self.file).stem}:{self.line}:{self.rule}"
+
+    def applied(self, text: str) -> str:
+        """Return the file's text with the change."""
+        assert text[self.begin : self.end] == self.old
+        return text[: self.begin] + self.new + text[self.end :]
+
+
+def _swap(pairs: dict[str, str]) -> Callable[[re.Match[str]], str]:
+    return lambda found: found[0].replace(found["op"], pairs[found["op"]])
+
+
+def _one_more(found: re.Match[str]) -> str:
+    """Return a number of SystemVerilog with its value one higher, or lower if it is the highest."""
+    base = {"d": 10, "h": 16, "b": 2, "o": 8}[found["base"]]
+    value = int(found["value"].replace("_", ""), base)
+    highest = (1 << int(found["width"])) - 1
+    other = value - 1 if value == highest else value + 1
+    return f"{found['width']}'d{other}"
+
+
+RULES: dict[str, tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = {
+    "equality": (re.compile(r" (?P<op>==|!=) "), _swap({"==": "!=", "!=": "=="})),
+    "order": (
+        re.compile(r"(?<=[\w)\]]) (?P<op>>=|>|<)(?= [^<>=])"),
+        _swap({">=": ">", ">": ">=", "<": "<="}),
+    ),
+    "logic": (re.compile(r" (?P<op>&&|\|\|)(?=\s)"), _swap({"&&": "||", "||": "&&"})),
+    "sum": (re.compile(r"(?<=[\w)\]}]) (?P<op>[+-])(?= [\w({])"), _swap({"+": "-", "-": "+"})),
+    "bits": (
+        re.compile(r"(?<=[\w)\]}]) (?P<op>[|^&])(?= [\w({~])"),
+        _swap({"|": "&", "&": "|", "^": "|"}),
+    ),
+    "negation": (re.compile(r"(?<![\w!])!(?=[\w(])"), lambda _: ""),
+    "constant": (
+        re.compile(r"(?<![\w'])(?P<width>\d+)'(?P<base>[dhbo])(?P<value>[0-9A-Fa-f_]+)"),
+        _one_more,
+    ),
+    "reset": (re.compile(r"(?<= <= )(?:'0|1'b0|'1|1'b1)(?=;)"), lambda found: {
+        "'0": "'1", "1'b0": "1'b1", "'1": "'0", "1'b1": "1'b0"}[found[0]]),
+    "enable": (re.compile(r"(?<!else )(?<=if \()[^();\n]+(?=\))"), lambda _: "1'b1"),
+    "dropped": (re.compile(r"(?<=\n)[ ]+\w+ +<= [^;\n]+;\n"), lambda _: "\n"),
+    "bound": (re.compile(r"\[(?P<high>\d+):(?P<low>\d+)\]"),
+              lambda found: f"[{int(found['high']) + 1}:{int(found['low']) + 1}]"),
+}  # fmt: skip
+
+
+def _hardware(text: str) -> Callable[[int], bool]:
+    """Return whether a place of the text is hardware: no comment, check or declaration."""
+    checks = CHECKS.search(text)
+    end = checks.start() if checks else len(text)
+    comments = [found.span() for found in COMMENT.finditer(text)]
+    lines = [0, *(found.end() for found in re.finditer("\n", text))]
+    declared: list[tuple[int, int]] = []
+    for begin, after in zip(lines, [*lines[1:], len(text)], strict=True):
+        if found := DECLARED.match(text[begin:after]):
+            whole = not found[0].lstrip().startswith("localparam")
+            declared.append((begin, after if whole else begin + found.end()))
+
+    def is_hardware(at: int) -> bool:
+        inside = any(begin <= at < after for begin, after in (*comments, *declared))
+        return at < end and not inside
+
+    return is_hardware
+
+
+def mutants(path: Path, name: str) -> Iterator[Mutant]:
+    """Yield all mutants of a file."""
+    text = path.read_text()
+    is_hardware = _hardware(text)
+    for rule, (pattern, change) in RULES.items():
+        for found in pattern.finditer(text):
+            begin, end = found.span()
+            if is_hardware(begin + len(found[0]) - len(found[0].lstrip())):
+                line = text.count("\n", 0, begin + (found[0][:1] == "\n")) + 1
+                yield Mutant(name, line, rule, found[0], change(found), begin, end)
+
+
+def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
+    """Return so many mutants, as evenly over the rules as there are some; the same for a seed."""
+    chance = random.Random(seed)
+    by_rule: dict[str, list[Mutant]] = {}
+    for mutant in found:
+        by_rule.setdefault(mutant.rule, []).append(mutant)
+    for group in by_rule.values():
+        chance.shuffle(group)
+    taken: list[Mutant] = []
+    while len(taken) < count and by_rule:
+        for rule in list(by_rule):
+            if len(taken) < count:
+                taken.append(by_rule[rule].pop())
+            if not by_rule[rule]:
+                del by_rule[rule]
+    return sorted(taken, key=lambda mutant: (mutant.file, mutant.line, mutant.rule))

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs mutants of a block's RTL through its benches, and writes which are caught and by what.
+
+`python tests/rtl/mutation/run.py BLOCK [--count N] [--seed N] [--only FILE...]`. BLOCK is a folder
+of rtl/ whose tests are in tests/rtl/BLOCK: `suites.toml` there says which bench tests which module,
+and `survivors.toml` why a mutant that is not caught is none that can be. Results are kept in the
+cache by the text of the mutant, the modules and the bench. What is kept is not run again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from harness import BUILD, ROOT, claims, in_tests, rtl_files, run, verilate  # noqa: E402
+from longhaul.paths import cache_dir  # noqa: E402
+
+from mutation.rules import Mutant, mutants, sample  # noqa: E402
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A bench and the modules that it tests."""
+
+    top: str
+    bench: str
+    folders: list[str]
+    modules: list[str]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a mutant: refused by the compiler, caught by a claim, or neither."""
+
+    refused: bool = False
+    caught_by: str = ""
+
+
+def suites_of(block: str) -> list[Suite]:
+    """Return the suites of a block."""
+    text = (HERE.parent / block / "suites.toml").read_text()
+    return [Suite(**entry) for entry in tomllib.loads(text)["suite"]]
+
+
+def sources_of(suite: Suite) -> list[Path]:
+    """Return the sources of a suite's top level, packages first."""
+    bench = sorted((HERE.parent / "bench").glob("bench_*.sv"))
+    return [*rtl_files(*suite.folders), *bench, in_tests(f"{suite.top}.sv")]
+
+
+def trial(mutant: Mutant, suite: Suite, folder: Path) -> Outcome:
+    """Build the mutant and run the bench's claims until one fails."""
+    sources = sources_of(suite)
+    (at,) = (path for path in sources if path.name == mutant.file)
+    mutated = folder / mutant.file
+    mutated.write_text(mutant.applied(at.read_text()))
+    built = [mutated if path == at else path for path in sources]
+    try:
+        program = verilate(suite.top, built, in_tests("public.vlt"), folder=folder / "build")
+    except AssertionError:
+        return Outcome(refused=True)
+    for claim in claims(suite.bench):
+        scratch = folder / "run"
+        scratch.mkdir(exist_ok=True)
+        for left in scratch.iterdir():
+            left.unlink()
+        try:
+            run(program, suite.bench, claim, scratch, seconds=300, quiet=True)
+        except (AssertionError, subprocess.TimeoutExpired):
+            return Outcome(caught_by=claim)
+    return Outcome()
+
+
+def key_of(mutant: Mutant, suite: Suite) -> str:
+    """Return what an outcome holds for."""
+    digest = hashlib.sha256(repr(mutant).encode())
+    python = sorted(in_tests(f"{suite.bench}.py").parent.glob("*.py"))
+    for path in (*sources_of(suite), *python):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def outcome(mutant: Mutant, suite: Suite, kept: Path) -> Outcome:
+    """Return an outcome that is kept, or run the mutant."""
+    path = kept / f"{key_of(mutant, suite)}.json"
+    if path.exists():
+        return Outcome(**json.loads(path.read_text()))
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=BUILD, prefix="mutant-") as folder:
+        found = trial(mutant, suite, Path(folder))
+    path.write_text(json.dumps(asdict(found)))
+    return found
+
+
+def chosen(block: str, only: list[str], count: int, seed: int) -> Iterator[tuple[Mutant, Suite]]:
+    """Yield the mutants to run, with their suites."""
+    suites = {module: suite for suite in suites_of(block) for module in suite.modules}
+    found = [
+        mutant
+        for module in suites
+        if not only or module in only
+        for path in [ROOT / "rtl" / block / f"{module}.sv"]
+        for mutant in mutants(path, path.name)
+    ]
+    for mutant in sample(found, count, seed):
+        yield mutant, suites[Path(mutant.file).stem]
+
+
+def main() -> None:
+    """Run mutants, print each with what became of it, and the sum."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("block")
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="*", default=[], metavar="MODULE")
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    kept = cache_dir() / "rtl_mutation"
+    kept.mkdir(parents=True, exist_ok=True)
+    reasons_path = HERE.parent / options.block / "survivors.toml"
+    reasons = tomllib.loads(reasons_path.read_text()) if reasons_path.exists() else {}
+    jobs = list(chosen(options.block, options.only, options.count, options.seed))
+    counts = {"caught": 0, "refused": 0, "explained": 0, "missed": 0}
+
+    def one(job: tuple[Mutant, Suite]) -> tuple[Mutant, Outcome]:
+        return job[0], outcome(*job, kept)
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for mutant, found in pool.map(one, jobs):
+            if found.refused:
+                verdict, said = "refused", "the compiler refuses it"
+            elif found.caught_by:
+                verdict, said = "caught", found.caught_by
+            elif why := reasons.get(mutant.name):
+                verdict, said = "explained", why
+            else:
+                verdict, said = "missed", "NOT CAUGHT"
+            counts[verdict] += 1
+            change = f"{mutant.old.strip()!r} -> {mutant.new.strip()!r}"
+            print(f"{mutant.name} {change}: {said}", flush=True)
+    print(", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
+    sys.exit(counts["missed"] > 0)
+
+
+if __name__ == "__main__":
+    main()
