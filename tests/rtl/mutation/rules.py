@@ -12,10 +12,12 @@ from pathlib import Path
 COMMENT = re.compile(r"//[^\n]*")
 # From the first assertion on, a file says what holds, not what the hardware does.
 CHECKS = re.compile(r"^  \w+: (?:assert|cover) property", re.MULTILINE)
-# Declarations and ports: a mutant there is of another type, which the compiler refuses.
+# Ports and signals: a mutant there is of another type, which the compiler refuses.
 DECLARED = re.compile(
-    r"^\s*(?:input|output|typedef|logic|parameter|import|module|endmodule|\w+_t\b)"
+    r"^\s*(?:input|output|typedef|logic|parameter|import|module|endmodule|\w+_[te]\b)"
 )
+# Of these the type alone; the value behind it is hardware.
+TYPED = re.compile(r"^\s*(?:localparam|function)[^=\n]*")
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,11 @@ def _hardware(text: str) -> Callable[[int], bool]:
     lines = [0, *(found.end() for found in re.finditer("\n", text))]
     declared: list[tuple[int, int]] = []
     for begin, after in zip(lines, [*lines[1:], len(text)], strict=True):
-        if found := DECLARED.match(text[begin:after]):
-            whole = not found[0].lstrip().startswith("localparam")
-            declared.append((begin, after if whole else begin + found.end()))
+        line = text[begin:after]
+        if DECLARED.match(line):
+            declared.append((begin, after))
+        elif found := TYPED.match(line):
+            declared.append((begin, begin + found.end()))
 
     def is_hardware(at: int) -> bool:
         inside = any(begin <= at < after for begin, after in (*comments, *declared))
