@@ -3,7 +3,7 @@
 //
 // A fault message is a column of a Sequence character and three bytes. Four messages of one kind,
 // no two of them 128 columns or more apart, are a fault; 128 columns without a message end it.
-// Outputs follow their column by one clock. Test: tests/rtl/nic/nic_mac_bench.py.
+// Outputs follow their column by one clock. Test: tests/rtl/nic/nic_line_bench.py.
 module nic_link_fault
   import nic_pkg::*;
 (

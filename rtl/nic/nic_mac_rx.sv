@@ -7,7 +7,7 @@
 // MaxFrameBytes is cut there and marked; what follows of it is lost.
 //
 // Latency: a word leaves two or three clocks after its last byte came. Order is kept. There is no
-// back-pressure. TLM twin: models/net/mac. Test: tests/rtl/nic/nic_mac_bench.py.
+// back-pressure. TLM twin: models/net/mac. Test: tests/rtl/nic/nic_line_bench.py.
 module nic_mac_rx
   import nic_pkg::*;
 (

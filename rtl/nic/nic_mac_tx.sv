@@ -7,7 +7,7 @@
 // the deficit idle count makes it up to 3 bytes shorter or longer (clause 46.3.1.4). A lone frame
 // starts one clock after it is offered. The pace makes the gaps of data longer (PAP.TXPV).
 //
-// TLM twin: models/net/mac, IxgbTx::pace_ps. Test: tests/rtl/nic/nic_mac_bench.py.
+// TLM twin: models/net/mac, IxgbTx::pace_ps. Test: tests/rtl/nic/nic_line_bench.py.
 module nic_mac_tx
   import nic_pkg::*;
 (
