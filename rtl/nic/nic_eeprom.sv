@@ -46,8 +46,6 @@ module nic_eeprom (
     if (!rst_ni) begin
       busy_o          <= 1'b0;
       select_q        <= 1'b0;
-      bit_q           <= '0;
-      phase_q         <= '0;
       address_valid_o <= 1'b0;
     end else begin
       address_valid_o <= ends && !load_i;
@@ -88,6 +86,10 @@ module nic_eeprom (
   StableWhileHigh: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     busy_o && $past(busy_o) && eeprom_sk_o && $past(eeprom_sk_o) |-> $stable(eeprom_di_o));
+
+  // Without a reading nothing moves.
+  IdleStandsStill: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) !busy_o && !load_i |=> $stable(phase_q));
 
   // Corners: a reading that begins anew, and software that asks meanwhile.
   BeginsAnew: cover property (@(posedge clk_i) disable iff (!rst_ni) load_i && busy_o);

@@ -21,7 +21,9 @@ async def start(dut: Any, wr_ps: int = 8000, rd_ps: int = 32000) -> None:
     dut.rd_period_ps_i.value = rd_ps
     dut.arst_ni.value = 0
     for name in ("wr_valid_i", "rd_ready_i", "wr_data_i", "word_i", "pulse_i", "crc_clear_i",
-                 "crc_valid_i", "crc_init_i", "crc_data_i", "lfsr_seed_valid_i", "lfsr_next_i",
+                 "crc_valid_i", "crc_init_i", "crc_data_i", "crc64_state_i", "crc64_lanes_i",
+                 "crc64_data_i", "one_in_valid_i", "one_in_data_i", "one_out_ready_i",
+                 "lfsr_seed_valid_i", "lfsr_next_i",
                  "lfsr_seed_i"):  # fmt: skip
         getattr(dut, name).value = 0
     await Timer(10 * max(wr_ps, rd_ps), "ps")
@@ -201,3 +203,40 @@ async def lfsr_walks_its_polynomial_32_places_a_number(dut: Any) -> None:
         dut.lfsr_next_i.value = 0
         if seed > 1:  # a sparse state needs some thousand numbers until it looks random
             assert abs(ones / (400 * 32) - 0.5) < 0.03
+
+
+@cocotb.test()
+async def crc_of_one_to_eight_bytes_is_zlibs(dut: Any) -> None:
+    """From any state, as zlib goes on from it."""
+    await start(dut)
+    for _ in range(400):
+        count, state = random.randint(1, 8), random.getrandbits(32)
+        data = random.randbytes(count)
+        dut.crc64_state_i.value, dut.crc64_lanes_i.value = state, count - 1
+        dut.crc64_data_i.value = int.from_bytes(data, "little")
+        await Timer(1, "ns")
+        assert int(dut.crc64_o.value) == zlib.crc32(data, state ^ 0xFFFFFFFF) ^ 0xFFFFFFFF
+
+
+@cocotb.test()
+async def a_fifo_of_one_clock_keeps_every_word_in_order(dut: Any) -> None:
+    """Its level and its readiness, full, empty and between, at a depth that is no power of two."""
+    await start(dut)
+    held: deque[int] = deque()
+    for push, pull in ((0.9, 0.1), (0.1, 0.9), (0.5, 0.5), (1.0, 1.0)):
+        for _ in range(300):
+            await FallingEdge(dut.wr_clk)
+            assert int(dut.one_level_o.value) == len(held)
+            assert int(dut.one_in_ready_o.value) == (len(held) < 5)
+            assert int(dut.one_out_valid_o.value) == bool(held)
+            if held:
+                assert int(dut.one_out_data_o.value) == held[0]
+            word = random.getrandbits(16)
+            put, get = random.random() < push, random.random() < pull
+            dut.one_in_valid_i.value, dut.one_in_data_i.value = int(put), word
+            dut.one_out_ready_i.value = int(get)
+            room = len(held) < 5
+            if get and held:
+                held.popleft()
+            if put and room:
+                held.append(word)

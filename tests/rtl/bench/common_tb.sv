@@ -50,6 +50,21 @@ module common_tb;
     .clk_i(wr_clk), .rst_ni(wr_rst_n), .clear_i(crc_clear_i), .init_i(crc_init_i), .valid_i(crc_valid_i),
     .data_i(crc_data_i), .crc_o(crc_o), .good_o(crc_good_o));
 
+  logic [31:0] crc64_state_i, crc64_o;
+  logic [2:0]  crc64_lanes_i;
+  logic [63:0] crc64_data_i;
+  crc32_d64 u_crc64 (
+    .crc_i(crc64_state_i), .lanes_i(crc64_lanes_i), .data_i(crc64_data_i), .crc_o(crc64_o));
+
+  // FIFO of five words, of one clock.
+  logic        one_in_valid_i, one_in_ready_o, one_out_valid_o, one_out_ready_i;
+  logic [15:0] one_in_data_i, one_out_data_o;
+  logic [2:0]  one_level_o;
+  sync_fifo #(.Width(16), .Depth(5)) u_one (
+    .clk_i(wr_clk), .rst_ni(wr_rst_n), .in_valid_i(one_in_valid_i), .in_ready_o(one_in_ready_o),
+    .in_data_i(one_in_data_i), .out_valid_o(one_out_valid_o), .out_ready_i(one_out_ready_i),
+    .out_data_o(one_out_data_o), .level_o(one_level_o));
+
   logic        lfsr_seed_valid_i, lfsr_next_i;
   logic [63:0] lfsr_seed_i, lfsr_state_o;
   logic [31:0] lfsr_random_o;
