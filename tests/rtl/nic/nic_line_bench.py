@@ -295,6 +295,13 @@ async def four_messages_within_128_columns_are_a_fault(dut: Any) -> None:
         assert not int(dut.fault_busy_o.value)
         await columns([4, 4, 4, 4, 0, 0, 0, 0, *none * 2])
         assert faults() == (0, 0), "other messages"
+        for data, control in ((kind << 24 | 1 << 8 | SEQUENCE, 1), (fault_column(kind), 3)):
+            dut.rxd_i.value, dut.rxc_i.value = data << 32 | data, control << 4 | control
+            await line.clocks(4)
+            dut.rxd_i.value, dut.rxc_i.value = IDLE
+            await line.clocks(2)
+            assert faults() == (0, 0), "columns that are no message"
+            await columns(none * 130)
 
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
