@@ -242,7 +242,7 @@ module nic_tx_data
   // A frame's words and its length agree: the last word that came holds its last byte.
   LengthAgrees: assert property (@(posedge clk_i) disable iff (!rst_ni)
     frame_ends && !packet.segment |->
-    (word ? index : index_q - place_t'(1) - place_t'(out_none)) ==
+    (word ? index : index_q - place_t'(1)) ==
     words_of(piece_i.bytes) - place_t'(1));
 
   // Corners: an end without data; errors in data, in the last word, and in headers.
