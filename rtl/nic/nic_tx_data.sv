@@ -147,9 +147,8 @@ module nic_tx_data
   assign done_o       = piece_take && piece_i.done;
 
   // Errors of the bus: in the frame, and in the header of the super-frame.
-  logic error, bad_q, header_bad, header_bad_q, frame_ends;
+  logic error, bad_q, header_bad_q, frame_ends;
   assign error      = data_valid_i && data_ready_o && data_i.error;
-  assign header_bad = header_bad_q && !piece_i.first;
   assign frame_ends = piece_take && to_frame && piece_i.close;
 
   always_ff @(posedge clk_i) begin
@@ -176,7 +175,8 @@ module nic_tx_data
       end
       if (frame_ends) bad_q <= 1'b0;
       else if (error && to_frame) bad_q <= 1'b1;
-      header_bad_q <= header_bad || (error && to_header);
+      if (done_o && data.command[CmdEop]) header_bad_q <= 1'b0;
+      else if (error && to_header) header_bad_q <= 1'b1;
     end
   end
 
@@ -202,7 +202,7 @@ module nic_tx_data
       end
       item_d.close   = frame_ends;
       item_d.drop    = piece_i.drop || bad_q || (error && to_frame) ||
-                       (packet.segment && header_bad) ||
+                       header_bad_q ||
                        piece_i.bytes < length_t'(MinSendBytes);
       item_d.bytes   = piece_i.bytes;
       item_d.vlan  = packet.vlan;

@@ -189,13 +189,11 @@ async def sums_of_super_frames_may_be_anywhere_in_the_header(dut: Any) -> None:
         if tcp and ip_field in (up + 12, up + 13) or not tcp and ip_field in range(up + 3, up + 6):
             ip_field = ip + 10
         l4_field = random.choice((up + 6, up, ip + 1, header - 2, ip_field + 1))
-        l4_field = min(l4_field, header - 2)
-        l4_start = up
+        l4 = (up, min(l4_field, header - 2), random.choice(lasts))
         payload = random.choice((1, 5, 100, 333))
         mss = random.choice((1, 8, 50, 99, 400)) if payload < 9 else random.choice((50, 99, 400))
-        host.set_context(
-            Context((ip, ip_field, random.choice(lasts)), (l4_start, l4_field, random.choice(lasts)),
-                    header, mss, payload, ipv4, tcp))  # fmt: skip
+        ip_span = (ip, ip_field, random.choice(lasts))
+        host.set_context(Context(ip_span, l4, header, mss, payload, ipv4, tcp))
         options = random.choice((0, IXSM, TXSM, IXSM | TXSM, IXSM | TXSM))
         host.packet(random.randbytes(header + payload), random.randrange(4), TSE, options)
     await host.settle()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from harness import build, claims, run
 
-BENCHES = ("nic_tx_bench",)
+BENCHES = ("nic_tx_bench", "nic_tx_limits_bench", "nic_tx_units_bench")
 CLAIMS = [(bench, claim) for bench in BENCHES for claim in claims(bench)]
 RAN: set[tuple[str, str]] = set()
 CORNERS: Counter[str] = Counter()
