@@ -98,6 +98,15 @@ class Small:
         """Words that are free."""
         return int(self.dut.small_room_o.value)
 
+    def fits(self, words: int) -> bool:
+        """Whether a frame finds room."""
+        return bool(self.state & 2) and self.room() >= words
+
+
+def words_of(size: int) -> int:
+    """Return the words that bytes take."""
+    return (size + 7) // 8
+
 
 def random_frame(size: int) -> tuple[bytes, int, bytes]:
     """Return a frame's words as they go in, what is known of it, and what comes out."""
@@ -123,21 +132,25 @@ async def a_buffer_sends_whole_frames_in_order_and_forgets_dropped_ones(dut: Any
     await reset(dut)
     small = Small(dut)
     held = dropped = 0
+    taken = False
+    content, info, right = random_frame(20)
     for index in range(400):
         if index % 20 == 0:
             small.pace = random.choice((0.0, 0.2, 0.8, 1.0))
-        size = random.choice((14, 15, 16, 17, random.randrange(18, 80), random.randrange(14, 250)))
-        content, info, right = random_frame(size)
-        count = (size + 7) // 8
-        await small.clock()
+        size = len(content)
+        count = words_of(size)
         waits = 0
-        while not (small.state & 2 and small.room() >= count):
+        while not taken:
             await small.clock()
+            if small.fits(count):
+                await small.clock(take=1, take_words=count, take_frame=1)
+                break
             waits += 1
             held += waits == 1
             if waits > 60:
                 small.pace = 0.9
-        await small.clock(take=1, take_words=count, take_frame=1)
+        sizes = (14, 15, 16, 17, random.randrange(18, 80), random.randrange(14, 250))
+        following = random_frame(random.choice(sizes))
         drop = int(random.random() < 0.3)
         order = list(range(count))
         if random.random() < 0.5:
@@ -146,8 +159,12 @@ async def a_buffer_sends_whole_frames_in_order_and_forgets_dropped_ones(dut: Any
         for place, word in enumerate(order):
             value = int.from_bytes(content[8 * word : 8 * word + 8], "little")
             close = int(place == count - 1 and not alone)
+            # The next frame's room is perhaps taken in the clock in which this one ends.
+            count_next = words_of(len(following[0]))
+            taken = bool(close) and index < 399 and small.fits(count_next)
             await small.clock(item=1, word=1, index=word, data=value, close=close, drop=drop,
-                              bytes=size)  # fmt: skip
+                              bytes=size, take=int(taken), take_words=count_next,
+                              take_frame=int(taken))  # fmt: skip
         if alone:
             await small.clock(item=1, word=0, close=1, drop=drop, bytes=size)
         dropped += drop
@@ -156,6 +173,7 @@ async def a_buffer_sends_whole_frames_in_order_and_forgets_dropped_ones(dut: Any
             for _ in range(random.randrange(4)):
                 await small.clock()
             await small.clock(ready=1, info=info)
+        content, info, right = following
     small.pace = 1.0
     for _ in range(200):
         await small.clock()
