@@ -143,7 +143,10 @@ def odd_context() -> Context:
         last = random.choice((0, 0, start, start + random.randrange(60), 0xFFFF, 130))
         return start, random.choice((start, start + 6, 255, random.randrange(120))), last
 
-    return Context(span(), span(), 0, tcp=random.random() < 0.5)
+    ip, l4 = span(), span()
+    if random.random() < 0.2:  # one byte of the IP sum is in the other sum's span, one is not
+        l4 = random.choice(((ip[1] + 1 & 0xFF, l4[1], 0), (0, l4[1], ip[1])))
+    return Context(ip, l4, 0, tcp=random.random() < 0.5)
 
 
 @cocotb.test()
@@ -228,7 +231,7 @@ async def traffic_of_all_kinds_is_the_models_whatever_stalls(dut: Any) -> None:
         for _ in range(8):
             mix(host)
         await host.settle()
-    assert host.model.whole > 5 and host.model.failed > 2 and host.model.dropped > 5
+    assert host.model.whole > 5 and host.model.failed > 2 and host.model.dropped > 0
 
 
 def mix(host: Host) -> None:

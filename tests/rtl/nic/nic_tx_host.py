@@ -253,4 +253,3 @@ async def started(dut: Any, vlan: bool = True) -> Host:
     """Return a host around an engine that was reset."""
     await reset(dut)
     return Host(dut, vlan)
-
