@@ -120,7 +120,7 @@ package nic_pkg;
     logic [15:0] special;   // the tag that was stripped
     logic [7:0]  errors;
     logic [7:0]  status;
-    logic [15:0] checksum;  // ones' complement sum of the packet
+    logic [15:0] checksum;  // zero: the 82597EX has no sum of the packet
     logic [15:0] bytes;
     logic [63:0] addr;
   } rx_done_t;
@@ -153,7 +153,8 @@ package nic_pkg;
 
   // A frame came: what became of it.
   typedef struct packed {
-    length_t octets;        // destination address to FCS
+    logic    total;         // it counts in the totals of frames and octets
+    length_t octets;        // destination address to FCS; of PAUSE 64
     cast_e   sort;
     logic    vlan;          // with a tag
     logic    jumbo;         // over 1518 bytes, a tag not counted
@@ -180,6 +181,34 @@ package nic_pkg;
     logic    xon;           // it is the MAC's own PAUSE frame, which ends a pause
     logic    xoff;
   } tx_event_t;
+
+  // ---- Verdicts on received frames ----
+
+  // What a frame's header says, and what the filters say of it.
+  typedef struct packed {
+    logic        match;    // the address is wanted
+    logic        by_name;  // by an exact entry, or as broadcast
+    logic        vlan_ok;  // its VLAN is wanted, if it has a tag
+    logic        vlan;     // it has a tag
+    cast_e       sort;
+    logic [15:0] tag;      // bytes 14 and 15
+    logic [15:0] kind;     // type or length; that behind a tag
+  } rx_filter_t;
+
+  // What the sums in a packet are. `good` means something where `checked` is high.
+  typedef struct packed {
+    logic ip_checked;
+    logic ip_good;
+    logic l4_checked;
+    logic l4_good;
+  } rx_sums_t;
+
+  // The filters' tables, as software addresses them.
+  typedef enum logic [1:0] {
+    TableExact = 2'd0,  // RAL at even places, RAH at odd ones
+    TableMulti = 2'd1,  // MTA
+    TableVlan  = 2'd2   // VFTA
+  } rx_table_e;
 
   // ---- Arithmetic ----
 

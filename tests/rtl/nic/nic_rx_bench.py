@@ -1,0 +1,380 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The NIC's receive path: filters, what becomes of each frame, the packet buffer."""
+
+from __future__ import annotations
+
+import random
+import struct
+import zlib
+from typing import Any
+
+import cocotb
+from nic_line import with_fcs
+from nic_rx import CAPACITY, Receive
+from nic_rx_model import (
+    BAM,
+    CFF,
+    CFI,
+    CFIEN,
+    EXACT,
+    MPE,
+    MULTI,
+    PAUSE_GROUP,
+    SBP,
+    SECRC,
+    UPE,
+    VFE,
+    VLAN,
+)
+
+OURS = bytes.fromhex("0207e9000001")
+BROADCAST = b"\xff" * 6
+LONGEST = 16383
+
+
+def frame_to(to: bytes, octets: int = 64, source: bytes | None = None, tag: int | None = None,
+             kind: int = 0x0806) -> bytes:  # fmt: skip
+    """Return a frame of so many octets, its FCS included."""
+    header = to + (source or random.randbytes(6))
+    if tag is not None:
+        header += struct.pack("!HH", 0x8100, tag)
+    header += struct.pack("!H", kind)
+    return with_fcs(header + random.randbytes(octets - 4 - len(header)))
+
+
+def damaged(frame: bytes) -> bytes:
+    """Return a frame with a wrong bit behind its header."""
+    at = random.randrange(18, len(frame))
+    return frame[:at] + bytes([frame[at] ^ 1 << random.randrange(8)]) + frame[at + 1 :]
+
+
+async def started(dut: Any, **settings: Any) -> Receive:
+    """Return a receiver that wants frames to OURS."""
+    receive = Receive(dut)
+    await receive.start()
+    await receive.set_exact(0, OURS)
+    await receive.set(**settings)
+    return receive
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
+async def tables_hold_what_software_writes_and_a_reset_clears_them(dut: Any) -> None:
+    """Every word of every table, read in another order, and while a frame comes."""
+    receive = Receive(dut)
+    await receive.start()
+    places = [(EXACT, place) for place in range(32)]
+    places += [(table, place) for table in (MULTI, VLAN) for place in range(128)]
+    for table, place in random.sample(places, len(places)):
+        await receive.write(table, place, random.getrandbits(32))
+    tables = receive.model.tables
+    words = {EXACT: tables.exact, MULTI: tables.multi, VLAN: tables.vlan}
+    for table, place in random.sample(places, len(places)):
+        assert await receive.read(table, place) == words[table][place], (table, place)
+    assert int(dut.address_o.value) == int.from_bytes(tables.address(0), "little")
+
+    await receive.set(rctl=UPE | SECRC)
+    sending = frame_to(bytes(6), 1518)
+    going = cocotb.start_soon(receive.frame(sending))
+    dut.table_re_i.value, dut.table_i.value, dut.table_place_i.value = 1, MULTI, 7
+    await going
+    dut.table_re_i.value = 0
+    assert int(dut.table_rdata_o.value) == tables.multi[7]
+    await receive.finish()
+
+    receive.model.tables = type(tables)()
+    await receive.start()
+    for table, place in places:
+        assert await receive.read(table, place) == 0, (table, place)
+    assert int(dut.address_o.value) == 0
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def frames_are_wanted_by_exact_address_table_and_mode(dut: Any) -> None:
+    """Random tables and modes; addresses that differ from wanted ones in one bit."""
+    receive = await started(dut)
+    pool = [random.randbytes(6) for _ in range(12)] + [BROADCAST, b"\x01" + bytes(5)]
+    for _ in range(50):
+        for entry in random.sample(range(16), 3):
+            await receive.set_exact(entry, random.choice(pool), random.random() < 0.7,
+                                    random.randrange(4))  # fmt: skip
+        if random.random() < 0.3:
+            for place in random.sample(range(128), 30):
+                await receive.write(MULTI, place, random.getrandbits(32))
+        if random.random() < 0.1:
+            for place in range(128):
+                await receive.write(MULTI, place, 0)
+        modes = (UPE, MPE, BAM, SECRC)
+        await receive.set(rctl=sum(bit for bit in modes if random.random() < 0.4)
+                          | random.randrange(4) << 12)  # fmt: skip
+        for _ in range(14):
+            to, source = random.choice(pool), random.choice(pool)
+            if random.random() < 0.3:
+                flip = 1 << random.randrange(48)
+                to = (int.from_bytes(to, "little") ^ flip).to_bytes(6, "little")
+            await receive.frame(frame_to(to, random.randint(64, 70), source), gap=1)
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def each_bit_of_an_address_has_its_place_in_the_multicast_table(dut: Any) -> None:
+    """One bit set in the table; the address that finds it and its neighbours, by each MO."""
+    receive = await started(dut)
+    for mo in range(4):
+        shift = (4, 3, 2, 0)[mo]
+        receive.model.settings = receive.settings.mo(mo)
+        await receive.set()
+        for number in [0, 0xFFF, *(1 << bit for bit in range(12))]:
+            await receive.set_multi(number)
+            for other in (number, number ^ 1, number ^ 32, number ^ 0x800):
+                top = other << shift | random.getrandbits(16) & ((1 << shift) - 1)
+                to = b"\x01" + random.randbytes(3) + (top & 0xFFFF).to_bytes(2, "little")
+                await receive.frame(frame_to(to), gap=0)
+            await receive.clock(8)
+            await receive.write(MULTI, number >> 5, 0)
+    await receive.finish()
+    assert receive.got >= 56
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def vlans_are_wanted_by_table_and_cfi(dut: Any) -> None:
+    """Every combination of VFE, CFIEN, CFI; each bit of the tag; tags in frames for others."""
+    receive = await started(dut)
+    for place in range(128):
+        if place % 4 != 1:
+            await receive.write(VLAN, place, random.getrandbits(32))
+    for modes in range(8):
+        rctl = SECRC | VFE * (modes & 1) | CFIEN * (modes >> 1 & 1) | CFI * (modes >> 2 & 1)
+        for vme in (False, True):
+            await receive.set(rctl=rctl, vme=vme)
+            for _ in range(20):
+                to = OURS if random.random() < 0.9 else bytes(6)
+                tag = random.getrandbits(16)
+                await receive.frame(frame_to(to, random.randint(64, 75), tag=tag), gap=0)
+            await receive.frame(frame_to(OURS), gap=0)
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=6, timeout_unit="ms")
+async def lengths_are_judged_in_the_order_of_the_twin(dut: Any) -> None:
+    """Every length about each limit, whole and damaged, with and without a tag."""
+    receive = await started(dut, rctl=SECRC | SBP)
+    lengths = [*range(1, 20), 31, 32, *range(59, 70)]
+    for limit, about in ((1518, 1518), (64, 64), (1000, 1000), (9018, 9018), (100, 4000)):
+        await receive.set(limit=limit)
+        for octets in [*(lengths if limit == 1518 else []), *range(about - 2, about + 8)]:
+            for tag in (None, 0x123):
+                if octets < 24:
+                    await receive.frame(random.randbytes(octets), gap=1)
+                    continue
+                if octets < 64:
+                    body = random.randbytes(octets - 4)
+                    short = body + zlib.crc32(body).to_bytes(4, "little")
+                    await receive.frame(short, gap=1)
+                    await receive.frame(damaged(short), gap=0)
+                    continue
+                await receive.frame(frame_to(OURS, octets, tag=tag), gap=1)
+                await receive.frame(damaged(frame_to(OURS, octets, tag=tag)), gap=1)
+                await receive.frame(frame_to(OURS, octets, tag=tag), error=True, gap=1)
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def a_length_field_that_says_more_than_came_is_counted(dut: Any) -> None:
+    """About the bytes that came and about 1500; the frame is kept all the same."""
+    receive = await started(dut, limit=2000)
+    for octets in (64, 65, 300, 1518, 1519, 1530):
+        for tag in (None, 7):
+            came = octets - 18 - (4 if tag is not None else 0)
+            for kind in {0, 1, came - 1, came, came + 1, 1499, 1500, 1501, 1502}:
+                frame = frame_to(OURS, octets, tag=tag, kind=kind)
+                await receive.frame(frame, gap=random.randrange(3))
+                if kind == came + 1:
+                    await receive.frame(frame_to(bytes(6), octets, tag=tag, kind=kind))
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def damaged_frames_are_kept_with_sbp_as_they_came(dut: Any) -> None:
+    """Their tag and their FCS stay, the VLAN filter does not see them, their sums are not told."""
+    receive = await started(dut)
+    kept = 0
+    for rctl in (0, SBP, SBP | SECRC, SBP | VFE):
+        for descriptors in (False, True):
+            await receive.set(rctl=rctl, vme=True, descriptors=descriptors)
+            for to in (OURS, bytes(6), PAUSE_GROUP):
+                for tag in (None, 0x5123):
+                    for kind in (0x0800, 0x8808, 5, 1000):
+                        bad = damaged(frame_to(to, random.randint(64, 80), tag=tag, kind=kind))
+                        await receive.frame(bad, gap=random.randrange(3))
+                        whole = frame_to(to, random.randint(64, 80), tag=tag)
+                        await receive.frame(whole, error=True, gap=random.randrange(3))
+                        kept += 2 * bool(rctl & SBP and to == OURS)
+    await receive.finish()
+    assert receive.got == kept > 0
+
+
+def control(to: bytes, opcode: int, quanta: int, octets: int = 64) -> bytes:
+    """Return a MAC control frame."""
+    body = struct.pack("!HHH", 0x8808, opcode, quanta)
+    return with_fcs(to + random.randbytes(6) + body + bytes(octets - 22))
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def control_frames_are_acted_on_counted_and_filtered(dut: Any) -> None:
+    """PAUSE to the group and to the station is never stored; others are, without CFF."""
+    receive = await started(dut, rctl=SECRC | SBP | MPE)
+    for rctl in (MPE | SBP, MPE | SBP | CFF, CFF, 0):
+        await receive.set(rctl=rctl)
+        for to in (PAUSE_GROUP, OURS, bytes(6), b"\x01" + bytes(5)):
+            for opcode in (1, 2, 0x101, 0):
+                for quanta in (0, 1, 0x100):
+                    for octets in (64, 65, 1518, 1519, 1522, 1523):
+                        if octets > 65 and random.random() < 0.7:
+                            continue
+                        frame = control(to, opcode, quanta, octets)
+                        if random.random() < 0.1:
+                            frame = damaged(frame)
+                        # The next frame's first words come before the verdict on this one.
+                        await receive.frame(frame, gap=random.randrange(3))
+                        await receive.frame(frame_to(OURS, 64), gap=0)
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def good_pause_frames_alone_hold_the_transmitter(dut: Any) -> None:
+    """Not a damaged one, not a runt, not one over the limit, not with the receiver off."""
+    receive = await started(dut)
+    pause = control(PAUSE_GROUP, 1, 2)
+    for frame, held in ((pause, True), (damaged(pause), False), (pause[:60], False),
+                        (control(PAUSE_GROUP, 1, 2, 1522), True),
+                        (control(PAUSE_GROUP, 1, 2, 1523), False)):  # fmt: skip
+        await receive.frame(frame, gap=1)
+        assert bool(int(dut.paused_o.value)) == held
+        await receive.clock(40)
+        assert not int(dut.paused_o.value)
+    await receive.frame(pause, error=True, gap=4)
+    assert not int(dut.paused_o.value)
+    await receive.set(enable=False)
+    await receive.frame(pause, gap=4)
+    await receive.frame(frame_to(OURS), gap=0)
+    assert not int(dut.paused_o.value)
+    await receive.finish()
+    assert receive.got == 0
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def tags_and_fcs_are_taken_out_where_that_is_set(dut: Any) -> None:
+    """Every length from 64 to 100 bytes by each setting; the engine stalls at random."""
+    receive = await started(dut)
+    for rctl in (0, SECRC):
+        for vme in (False, True):
+            await receive.set(rctl=rctl, vme=vme)
+            receive.drain = 0.6
+            for octets in range(64, 101):
+                tag = random.getrandbits(16) if random.random() < 0.7 else None
+                await receive.frame(frame_to(OURS, octets, tag=tag), gap=random.randrange(3))
+            await receive.finish()
+            receive.drain = 1.0
+    assert receive.got == 4 * 37
+
+
+async def fill(receive: Receive, sizes: list[int]) -> None:
+    """Send frames that nobody takes, and tell the model which of them find room."""
+    receive.drain = 0.0
+    await receive.clock(2)
+    assert not receive.back
+    for octets in sizes:
+        room = receive.kept_words + (octets + 7) // 8 <= CAPACITY
+        await receive.frame(frame_to(OURS, octets), gap=random.randrange(2), room=room)
+    await receive.clock(6)
+    assert int(receive.dut.fill_o.value) == receive.kept_words * 8
+    receive.drain = 1.0
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=6, timeout_unit="ms")
+async def a_frame_for_which_there_is_no_room_is_missed_whole(dut: Any) -> None:
+    """To the last word and one beyond; shorter frames behind it still fit; the memory wraps."""
+    receive = await started(dut, limit=LONGEST, rctl=0)
+    half = CAPACITY * 8 // 2 - 8
+    await fill(receive, [half, half, 64, 64])
+    assert receive.missed == 2
+    await fill(receive, [half - 56, half, 72, 64, 64])
+    assert receive.missed == 4
+    for _ in range(4):
+        sizes = [random.choice((64, 65, 71, 72, 1518, 9018, 5000)) for _ in range(12)]
+        await fill(receive, sizes)
+    await fill(receive, [LONGEST, LONGEST, 64, 64])
+    assert receive.missed >= 6
+    missed = receive.missed
+    # Frames that are not wanted, or damaged, are not missed.
+    receive.drain = 0.0
+    for _ in range(2):
+        await receive.frame(frame_to(OURS, LONGEST))
+    for _ in range(3):
+        await receive.frame(frame_to(bytes(6), 1000), room=False)
+        await receive.frame(damaged(frame_to(OURS, 1000)), room=False)
+    await receive.clock(8)
+    assert receive.missed == missed
+    await receive.set(rctl=SBP)
+    await receive.frame(damaged(frame_to(OURS, 1000)), room=False)
+    assert receive.missed == missed + 1
+    receive.drain = 1.0
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=6, timeout_unit="ms")
+async def the_buffer_holds_as_many_of_the_shortest_frames_as_fit(dut: Any) -> None:
+    """Back to back with the least gap, until it is full; then all of them come out."""
+    receive = await started(dut)
+    for _ in range(2):
+        await fill(receive, [64] * (CAPACITY // 8 + 2))
+    assert receive.missed == 4
+    assert receive.got == CAPACITY // 8 * 2
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def the_shortest_frames_at_line_rate_are_judged_and_read_as_they_come(dut: Any) -> None:
+    """64 bytes, with a word for preamble and gap, and none: each is taken by the next one's end."""
+    receive = await started(dut)
+    for gap in (1, 0):
+        for _ in range(100):
+            await receive.frame(frame_to(random.choice((OURS, OURS, bytes(6)))), gap=gap)
+            if gap:
+                assert len(receive.wanted) + len(receive.coming) <= 3
+        await receive.finish()
+
+
+@cocotb.test(timeout_time=8, timeout_unit="ms")
+async def random_frames_by_random_settings_become_what_the_model_says(dut: Any) -> None:
+    """All settings at once; bubbles in frames, frames without a gap, an engine that stalls."""
+    receive = await started(dut)
+    for place in range(128):
+        await receive.write(VLAN, place, random.getrandbits(32))
+        await receive.write(MULTI, place, random.getrandbits(32) & random.getrandbits(32))
+    bits = (SBP, UPE, MPE, BAM, VFE, CFIEN, CFI, CFF, SECRC)
+    for _ in range(24):
+        receive.drain = 1.0
+        await receive.finish()
+        await receive.set(
+            rctl=sum(bit for bit in bits if random.random() < 0.5) | random.randrange(4) << 12,
+            vme=random.random() < 0.5, ipofl=random.random() < 0.5, tuofl=random.random() < 0.5,
+            limit=random.choice((1518, 300, 9018)), enable=random.random() < 0.95,
+            descriptors=random.random() < 0.7,
+        )  # fmt: skip
+        receive.drain = random.choice((0.9, 1.0))
+        for _ in range(20):
+            to = random.choice((OURS, OURS, BROADCAST, PAUSE_GROUP, random.randbytes(6)))
+            octets = random.choice((64, 64, 65, 80, 200, 301, 305))
+            kind = random.choice((0x800, 0x800, 0x8808, 40, 300))
+            tag = random.getrandbits(16) if random.random() < 0.4 else None
+            frame = frame_to(to, octets, tag=tag, kind=kind)
+            if random.random() < 0.1:
+                frame = damaged(frame)
+            await receive.frame(
+                frame[: random.randint(1, 63)] if random.random() < 0.1 else frame,
+                error=random.random() < 0.05, gap=random.choice((0, 0, 1, 2)),
+                bubbles=random.choice((0, 0, 0.2)),
+            )  # fmt: skip
+    receive.drain = 1.0
+    await receive.finish()
