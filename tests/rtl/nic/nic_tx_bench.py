@@ -209,8 +209,12 @@ async def sums_of_super_frames_may_be_anywhere_in_the_header(dut: Any) -> None:
 
 @cocotb.test()
 async def fragments_of_any_address_and_length_are_put_together(dut: Any) -> None:
-    """Up to 20 of them, some without a byte, some that look like contexts; everything stalls."""
+    """Up to 20 of them, some without a byte, some that look like contexts; everything stalls.
+
+    A descriptor comes back when its last byte is here, not before.
+    """
     host = await started(dut)
+    host.timely = True
     for round_ in range(6):
         if round_:
             host.hinder()

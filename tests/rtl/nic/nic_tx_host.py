@@ -66,6 +66,8 @@ class Host:
         self.latency = (0, 0)
         self.enabled = True
         self.padding = 0
+        self.timely = False  # all data of all descriptors count, and no descriptor is done early
+        self.bytes_here = self.bytes_done = 0
         self.given: list[int] = []
         self.waiting: deque[int] = deque()
         self.done: list[tuple[int, bool]] = []
@@ -148,12 +150,15 @@ class Host:
             self.waiting.popleft()
             self.offered["desc"] = False
         if moved & DATA:
-            self.coming.popleft()
+            _, word = self.coming.popleft()
             self.offered["data"] = False
+            self.bytes_here += (word >> 64 & 7) - (word >> 67 & 7) + 1
         if moved & ASKED:
             self.span(int(dut.req_o.value))
         if moved & DONE:
             self.done.append((int(dut.done_o.value), bool(moved & REPORT)))
+            self.bytes_done += self.done[-1][0] >> 64 & 0xFFFFF
+            assert not self.timely or self.bytes_here >= self.bytes_done, "done before its data"
         if moved & WORD:
             self.first_word = self.first_word or self.clock
             self.last_word = self.clock
