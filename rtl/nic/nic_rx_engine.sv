@@ -177,7 +177,7 @@ module nic_rx_engine
   assign release_o     = written_o;
   assign done_report_o = 1'b1;
   assign rest_o        = !open_q && level == '0 && !done_valid_o;
-  assign busy_o        = !rest_o || info_valid_i;
+  assign busy_o        = !rest_o || (info_valid_i && enable_i);
 
   // A request stays as it is until it is taken.
   RequestHolds: assert property (
