@@ -63,6 +63,7 @@ class Engine:
     def __init__(self, dut: Any) -> None:
         self.dut = dut
         self.likely = dict.fromkeys(("info", "word", "desc", "req", "out", "done"), 1.0)
+        self.enable = True
         self.clocks = 0
         self.frames: deque[Frame] = deque()  # that wait in the buffer
         self.words: deque[int] = deque()  # of frames whose info was taken
@@ -87,7 +88,7 @@ class Engine:
             getattr(dut, name).value = 0
         for _ in range(6):
             await FallingEdge(dut.clk)
-        dut.rst_ni.value = dut.enable_i.value = 1
+        dut.rst_ni.value = 1
         self.set(bsize, rdmts, entries)
 
     def set(self, bsize: int, rdmts: int, entries: int) -> None:
@@ -116,6 +117,7 @@ class Engine:
 
     def _drive(self) -> None:
         dut = self.dut
+        dut.enable_i.value = int(self.enable)
         dut.info_valid_i.value = int(self._show("info", bool(self.frames)))
         if self.frames:
             dut.info_i.value, dut.info_words_i.value = self.frames[0].info, self.frames[0].words
@@ -177,7 +179,7 @@ class Engine:
             self.released += 1
         resting = self.open is None and self.under_way == 0 and given is None
         assert bool(int(dut.rest_o.value)) == resting
-        waits = self.shown["info"] and bool(int(dut.enable_i.value))
+        waits = self.shown["info"] and self.enable
         assert bool(int(dut.busy_o.value)) == (not resting or waits)
 
     def _take(self) -> None:
@@ -317,11 +319,11 @@ async def switched_off_it_ends_the_frame_that_it_began(dut: Any) -> None:
     engine.frames.extend((some_frame(5000), some_frame(60)))
     engine.give(1)
     await engine.clock(20)
-    dut.enable_i.value = 0
+    engine.enable = False
     engine.give(9)
     await engine.clock(1000)
     assert engine.released == 1 and len(engine.frames) == 1
-    dut.enable_i.value = 1
+    engine.enable = True
     await engine.finish(2)
 
 
