@@ -2,10 +2,10 @@
 // The receive packet buffer: frames from the line are stored as they come, and kept or taken back.
 //
 // Words are held back for three clocks. The verdict on a frame is then there when its last word is
-// written: the frame is kept, or the next one is written over it. A frame for which there is no room
-// is missed whole. Words lie in the memory as they came; nic_rx_strip leaves tag and FCS out when
-// they are read. A frame's bytes, rounded up to 8, count in fill_o from when it is kept until the
-// engine gives them back. RXO is the event's `missed`.
+// written: the frame is kept, or the next one is written over it. If there is no room for all of a
+// frame, it is missed whole. Words lie in the memory as they came; nic_rx_strip leaves tag and FCS
+// out when they are read. A frame's bytes, rounded up to 8, count in fill_o from when it is kept
+// until the engine gives them back. The event's `missed` is the cause RXO, too.
 //
 // Latency: a frame's info is offered six clocks after its last word came. Order is kept. TLM twin:
 // models/nic/blocks/packet_fifo, models/nic/intel/rx_unit. Test: tests/rtl/nic/nic_rx_bench.py.
@@ -28,7 +28,7 @@ module nic_rx_buffer
   input  logic                 vme_i,           // CTRL0.VME: tags are taken out
   input  logic                 ipofl_i,         // RXCSUM.IPOFL: IPv4 header sums are told
   input  logic                 tuofl_i,         // RXCSUM.TUOFL: all sums are told
-  input  logic [15:0]          limit_i,         // longest frame without a tag: MFS with JFE, or 1518
+  input  logic [15:0]          limit_i,         // longest frame without a tag: MFS, or 1518
   input  logic                 descriptors_i,   // the host has given descriptors that are unused
   // Frames from the line, and what others say of them.
   input  logic                 word_valid_i,

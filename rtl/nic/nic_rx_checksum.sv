@@ -62,7 +62,8 @@ module nic_rx_checksum
   localparam state_t Start = '{place: StMac, default: '0};
 
   // The place that a type leads to.
-  function automatic place_e behind_type(input logic [15:0] kind, input logic tag, input logic snap);
+  function automatic place_e behind_type(
+      input logic [15:0] kind, input logic tag, input logic snap);
     if (kind == TypeVlan && tag) return StTag;
     if (kind <= LongestLength && snap) return StSnap;
     if (kind == TypeIpv4) return StIpv4;

@@ -3,9 +3,9 @@
 //
 // A frame that is longer than a buffer takes several descriptors. Each is one span for nic_write,
 // with its words. When nic_write has handed a span over, its descriptor is given back to nic_ring,
-// filled, so the data are ahead of the descriptor on the bus. With a frame's last one its room in the
-// packet buffer is given back, too. Up to Ahead spans are under way. A frame that was begun is ended,
-// whatever enable_i does.
+// filled. The data are so ahead of the descriptor on the bus. With a frame's last descriptor the
+// frame's room in the packet buffer is given back, too. Up to Ahead spans are under way. A frame
+// that was begun is ended, whatever enable_i does.
 //
 // Order is kept; nothing is lost here. A frame takes as many clocks as it has words, if nic_write
 // takes a word a clock. TLM twin: models/nic/intel/rx_unit (step, write_buffer). Test:
@@ -51,7 +51,7 @@ module nic_rx_engine
   input  logic                 done_i,          // one clock: the oldest span was handed over
   // Events.
   output logic                 low_o,           // one clock: RXDMT0
-  output logic                 written_o,       // one clock: a frame's last descriptor is given back
+  output logic                 written_o,       // one clock: a frame's last one is given back
   output logic                 rest_o,          // no frame is begun, no span under way
   output logic                 busy_o
 );
@@ -177,7 +177,7 @@ module nic_rx_engine
   assign release_o     = written_o;
   assign done_report_o = 1'b1;
   assign rest_o        = !open_q && level == '0 && !done_valid_o;
-  assign busy_o        = !rest_o || info_valid_i;
+  assign busy_o        = !rest_o || (info_valid_i && enable_i);
 
   // A request stays as it is until it is taken.
   RequestHolds: assert property (

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which received frames are wanted: exact addresses, multicast table, VLAN table, promiscuous modes.
+// Which received frames are wanted: exact addresses, multicast and VLAN table, promiscuous modes.
 //
 // It sees the words of each frame, which may follow each other without a gap. Its verdict is valid
 // from the clock after a frame's third word to the next frame's third word; a shorter frame leaves
 // the verdict as it was. A reset clears the tables, which takes a clock a word; software waits for
 // table_ready_o. What software asks for is there in the next clock. TLM twin:
-// models/nic/blocks/address_filter, models/nic/intel/filter_tables. Test: tests/rtl/nic/nic_rx_bench.py.
+// models/nic/blocks/address_filter, models/nic/intel/filter_tables. Test:
+// tests/rtl/nic/nic_rx_bench.py.
 module nic_rx_filter
   import nic_pkg::*;
 (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides what becomes of each received frame, in the order of the twin.
 //
-// Receiver off, runt, oversize or jabber, FCS, MAC control, the size limit of a frame without a tag,
-// address, VLAN, room. A frame that is damaged in its FCS or by an error character is stored only
-// with RCTL.SBP. Its tag stays, and its sums are not told.
+// Receiver off, runt, oversize or jabber, FCS, MAC control, the size limit of a frame without a
+// tag, address, VLAN, room. A frame that is damaged in its FCS or by an error character is stored
+// only with RCTL.SBP. Its tag stays, and its sums are not told.
 //
 // The verdict comes in the third clock after a frame's last word, its event in the clock after.
 // Frames may follow each other without a gap. TLM twin: models/net/mac/eth_mac,

@@ -3,8 +3,8 @@
 //
 // A frame's info is offered first; when it is taken, the frame's words follow, aligned to lane 0.
 // The next info may be offered while words of the frame before still wait. A frame takes one clock
-// more than it has words, with a tag taken out two. Order is kept. TLM twin: models/nic/intel/rx_unit
-// (classify). Test: tests/rtl/nic/nic_rx_bench.py.
+// more than it has words, with a tag taken out two. Order is kept. TLM twin:
+// models/nic/intel/rx_unit (classify). Test: tests/rtl/nic/nic_rx_bench.py.
 module nic_rx_strip
   import nic_pkg::*;
 #(

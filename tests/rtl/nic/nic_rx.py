@@ -39,11 +39,11 @@ class Receive:
         self.dut = dut
         self.model = Receiver()
         self.clocks = 0
-        self.drain = 1.0       # how likely the engine takes a word or an info
+        self.drain = 1.0  # how likely the engine takes a word or an info
         self.events: deque[tuple[int, dict[str, int]]] = deque()  # due, wanted
         self.verdicts: deque[tuple[int, bytes, tuple[bool, bool], Sums]] = deque()
         self.wanted: deque[Kept] = deque()
-        self.kept_words = 0    # of frames that the engine has not given back
+        self.kept_words = 0  # of frames that the engine has not given back
         self.coming: deque[Kept] = deque()  # infos taken, words to come
         self.back: deque[tuple[int, int]] = deque()  # when to give back, words
         self.data = bytearray()

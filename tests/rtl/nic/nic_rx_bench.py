@@ -159,7 +159,7 @@ async def lengths_are_judged_in_the_order_of_the_twin(dut: Any) -> None:
     """Every length about each limit, whole and damaged, with and without a tag."""
     receive = await started(dut, rctl=SECRC | SBP)
     lengths = [*range(1, 20), 31, 32, *range(59, 70)]
-    for limit, about in ((1518, 1518), (64, 64), (1000, 1000), (9018, 9018), (100, 4000)):
+    for limit, about in ((1518, 1518), (64, 64), (1000, 1000), (2500, 2500), (100, 700)):
         await receive.set(limit=limit)
         for octets in [*(lengths if limit == 1518 else []), *range(about - 2, about + 8)]:
             for tag in (None, 0x123):
@@ -299,8 +299,8 @@ async def a_frame_for_which_there_is_no_room_is_missed_whole(dut: Any) -> None:
     half = CAPACITY * 8 // 2 - 8
     await fill(receive, [half, half, 64, 64])
     assert receive.missed == 2
-    await fill(receive, [half - 56, half, 72, 64, 64])
-    assert receive.missed == 4
+    await fill(receive, [half - 56, half, 73, 72, 64, 64])
+    assert receive.missed == 5
     for _ in range(4):
         sizes = [random.choice((64, 65, 71, 72, 1518, 9018, 5000)) for _ in range(12)]
         await fill(receive, sizes)

@@ -98,7 +98,7 @@ async def sums_of_good_packets_are_found_good(dut: Any) -> None:
 
 @cocotb.test(timeout_time=4, timeout_unit="ms")
 async def a_wrong_byte_is_found_wherever_it_is(dut: Any) -> None:
-    """One bit of a packet, in header, addresses, pseudo header and data; padding may be anything."""
+    """One bit of a packet: header, addresses, pseudo header, data; padding may be anything."""
     receive = await started(dut)
     for version in (4, 6):
         for sort in ("tcp", "udp"):
@@ -150,6 +150,10 @@ async def what_cannot_be_checked_is_not_checked(dut: Any) -> None:
         cases += [framed(ip_of(4, l4_of("tcp", 6)), tag), framed(ip_of(6, UDP()), tag)]
         snap = framed(ip_of(4, l4_of("tcp", 30)), tag, snap=True)
         cases += [changed(snap, at) for at in range(first - 2, first + 8)]
+        # The longest length, and one more; a SNAP header in a SNAP header.
+        cases += [changed(changed(snap, first - 2, 5), first - 1, low) for low in (0xDC, 0xDD)]
+        inner = snap[first:-4]
+        cases.append(with_fcs(snap[: first + 6] + b"\0\x40" + inner))
         short = bytes.fromhex("6000000000003b40") + bytes(32)
         cases.append(with_fcs(snap[: first + 6] + b"\x86\xdd" + short[: 60 - first - 8]))
     two = bytes(Ether(dst=STATION, type=0x8100) / Dot1Q(vlan=5, type=0x8100) / Dot1Q(vlan=6)
