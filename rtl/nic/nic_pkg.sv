@@ -153,7 +153,8 @@ package nic_pkg;
 
   // A frame came: what became of it.
   typedef struct packed {
-    length_t octets;        // destination address to FCS
+    logic    total;         // it counts in the totals of frames and octets
+    length_t octets;        // destination address to FCS; of PAUSE 64
     cast_e   sort;
     logic    vlan;          // with a tag
     logic    jumbo;         // over 1518 bytes, a tag not counted
