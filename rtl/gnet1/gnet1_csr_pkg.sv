@@ -4,7 +4,7 @@
 // Registers of GNET-1. Offsets are within a block; Width is the number of
 // bits that a register or field has, from bit 0 or Lsb on.
 package gnet1_csr_pkg;
-  // Blocks of registers of a port.
+  // Blocks of registers, of the kind port.
   localparam int unsigned PortCount = 4;
   localparam int unsigned PortBase = 256;
   localparam int unsigned PortStride = 256;

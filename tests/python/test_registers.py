@@ -9,7 +9,7 @@ import pytest
 from longhaul import boxes, cli
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT
-from longhaul.registers import generate, load, rdl, stored
+from longhaul.registers import cpp_adapter, generate, load, rdl, stored
 from longhaul.units import ps, us
 
 ONE = """
@@ -37,10 +37,13 @@ def test_what_is_made_from_the_registers_is_current() -> None:
 
 
 def test_what_runs_read_is_what_the_description_says() -> None:
-    sources = generate.sources()
-    assert [path.stem for path in sources] == ["gnet1"]
-    for path in sources:
-        assert load(path.stem) == rdl.compile_file(path).described
+    compiled = {path.stem: rdl.compile_file(path) for path in generate.sources()}
+    assert {name: each.adapter is not None for name, each in compiled.items()} == {
+        "gnet1": False,
+        "nic": True,
+    }
+    for name, each in compiled.items():
+        assert each.adapter or load(name) == each.described
 
 
 def test_an_array_of_blocks_lies_as_described(tmp_path: Path) -> None:
@@ -76,6 +79,93 @@ def test_a_wrong_description_is_refused(tmp_path: Path, change: tuple[str, str],
     with pytest.raises(LonghaulError) as refused:
         described(tmp_path, ONE.replace(*change))
     assert said in str(refused.value)
+
+
+CARD = """
+reg causes { field_set = "Cause"; default sw = rw;
+  field { desc = "Sent."; is_shared; } TXDW[0:0] = 0; field { without_effect; } AUTO[9:9] = 0; };
+regfile table { reg { desc = "Words."; field { sw = rw; } VALUE[31:0] = 0; } MTA @0x0; };
+addrmap card {
+  name = "CARD-1"; map_bytes = 0x1000; model_header = "models/nic/card/registers.h";
+  model_namespace = "a::card"; shared_header = "models/nic/maker/regs.h";
+  shared_namespace = "a::maker"; default regwidth = 32;
+  causes ICS @0x8; ICS->desc = "Sets."; ICS->action = true; ICS->only_fields = true;
+  causes IMC @0x10; IMC->desc = "Clears."; IMC->action = true;
+  reg { desc = "Head."; only_fields = true; field { sw = rw; } VALUE[15:0] = 3; } RDH @0x20;
+  reg { desc = "Pins."; field { sw = r; name = "10G"; desc = "On."; } CAN_10G[4:3]; } PINS @0x24;
+  reg { desc = "Length."; field { sw = rw; is_shared; desc = "In \\"eights\\"."; } LEN[19:7] = 1;
+  } LEN @0x28;
+  table TABLE[4] @0x100;
+};
+"""
+
+
+def test_an_adapters_model_has_the_registers_as_described(tmp_path: Path) -> None:
+    path = tmp_path / "card.rdl"
+    path.write_text(CARD)
+    compiled = rdl.compile_file(path)
+    assert compiled.adapter is not None
+    own = cpp_adapter.text(compiled, compiled.adapter, "card.rdl")
+    _, _, lines = own.partition("namespace a::card {\n")
+    assert (
+        lines
+        == """
+struct CauseFields : maker::CauseFields {
+  RegisterField auto = unmodelled("AUTO", 9);
+};
+inline constexpr CauseFields kCauseFields;
+
+struct PinsFields : RegisterFields {
+  RegisterField can_10g = bits("10G", 3, 2, "On.");
+};
+inline constexpr PinsFields kPinsFields;
+
+using maker::kLenFields;
+
+/// Bytes that the bus addresses.
+constexpr std::uint32_t kBar0Bytes = 0x1000;
+
+constexpr RegisterSpec kIcs{"ICS", 0x008, kCauseFields, Access::kAction, 0x0, 0x201};
+constexpr RegisterSpec kImc{"IMC", 0x010, kCauseFields, Access::kAction};
+constexpr RegisterSpec kRdh{"RDH", 0x020, Access::kReadWrite, 0x3, 0xffff};
+constexpr RegisterSpec kPins{"PINS", 0x024, kPinsFields, Access::kReadOnly};
+constexpr RegisterSpec kLen{"LEN", 0x028, kLenFields, Access::kReadWrite, 0x80};
+constexpr std::uint32_t kMta = 0x100;  // 4 of them, 4 bytes apart
+
+}  // namespace a::card
+"""
+    )
+    _, _, lines = cpp_adapter.shared_text(compiled, compiled.adapter, "card.rdl").partition(
+        "namespace a::maker {\n"
+    )
+    assert (
+        lines
+        == """
+struct CauseFields : RegisterFields {
+  RegisterField txdw = bit("TXDW", 0, "Sent.");
+};
+inline constexpr CauseFields kCauseFields;
+
+struct LenFields : RegisterFields {
+  RegisterField len = bits("LEN", 7, 13, "In \\"eights\\".");
+};
+inline constexpr LenFields kLenFields;
+
+}  // namespace a::maker
+"""
+    )
+    package = generate.systemverilog.text(compiled, "card.rdl")
+    assert package.count("CauseTxdwLsb") == 1, "two registers have the same fields"
+    assert "MtaOffset" in package and "TableCount = 4" in package
+
+
+def test_registers_that_disagree_on_a_set_of_fields_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "card.rdl"
+    path.write_text(
+        CARD.replace('reg { desc = "Length.";', 'reg { desc = "L."; field_set = "Cause";')
+    )
+    with pytest.raises(LonghaulError, match="LEN: its fields are not those of Cause"):
+        rdl.compile_file(path)
 
 
 def test_a_readme_without_place_for_a_table_is_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "models/common/register_bank.h"
@@ -25,14 +26,23 @@ class StatisticsBlock {
   /// elsewhere, and part of this one.
   std::uint64_t& add_pair(const char* low_name, const char* high_name, std::uint32_t offset,
                           std::function<std::uint64_t()> also = {});
+  std::uint64_t& add_pair(const RegisterSpec& low, const RegisterSpec& high,
+                          std::function<std::uint64_t()> also = {}) {
+    return add_pair(low.name, high.name, low, std::move(also));
+  }
   std::uint32_t& add_word(const char* name, std::uint32_t offset);
+  std::uint32_t& add_word(const RegisterSpec& spec) { return add_word(spec.name, spec); }
   /// A word with an `also` as pairs have it.
   std::uint64_t& add_wide_word(const char* name, std::uint32_t offset,
                                std::function<std::uint64_t()> also);
   /// A word that counts what `now` has grown since the last reading.
   void add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now);
+  void add_follower(const RegisterSpec& spec, std::function<std::uint64_t()> now) {
+    add_follower(spec.name, spec, std::move(now));
+  }
   /// A counter of what does not happen here.
   void add_zero(const char* name, std::uint32_t offset);
+  void add_zero(const RegisterSpec& spec) { add_zero(spec.name, spec); }
 
   static void count(std::uint32_t& counter) {
     if (counter != ~std::uint32_t{0}) ++counter;

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+// Made from rtl/nic/nic.rdl by `./longhaul registers`; a change here is lost.
+// clang-format off
 #pragma once
-
-#include <cstdint>
 
 #include "models/common/register_field.h"
 
-/// Fields of registers that Intel's controllers share (8254x, 82597EX); each controller's own
-/// regs.h adds to them. Sources: Intel 8254x Software Developer's Manual, chapter 13; Linux 6.1
-/// e1000_hw.h and ixgb_hw.h. Names as there.
+/// Fields of registers of the 82597EX that the maker's other adapters have, too; each adapter's own
+/// header adds to them.
 namespace longhaul::nic::intel {
 
-/// CTRL, and CTRL0 of the 82597EX.
 struct CtrlFields : RegisterFields {
   RegisterField lrst = bit("LRST", 3, "the link is reset");
   RegisterField rst = bit("RST", 26, "the adapter is reset; clears itself");
   RegisterField vme = bit("VME", 30, "VLAN tags are stripped and inserted");
 };
+inline constexpr CtrlFields kCtrlFields;
 
-/// CTRL_EXT, and CTRL1 of the 82597EX.
 struct CtrlExtFields : RegisterFields {
   RegisterField gpi_en = unmodelled("GPI_EN", 0, 4);
   RegisterField sdp_data = unmodelled("SDP_DATA", 4, 4);
@@ -25,6 +23,7 @@ struct CtrlExtFields : RegisterFields {
   RegisterField ee_rst = bit("EE_RST", 13, "the EEPROM is read anew; clears itself");
   RegisterField ro_dis = unmodelled("RO_DIS", 17);
 };
+inline constexpr CtrlExtFields kCtrlExtFields;
 
 struct StatusFields : RegisterFields {
   RegisterField lu = bit("LU", 1, "link up");
@@ -43,8 +42,8 @@ struct EecdFields : RegisterFields {
   RegisterField data_out = bit("DO", 3, "data out of the EEPROM");
   RegisterField fwe = unmodelled("FWE", 4, 2);
 };
+inline constexpr EecdFields kEecdFields;
 
-/// ICR, ICS, IMS and IMC.
 struct CauseFields : RegisterFields {
   RegisterField txdw = bit("TXDW", 0, "transmit descriptor written back");
   RegisterField txqe = bit("TXQE", 1, "transmit ring empty");
@@ -53,9 +52,10 @@ struct CauseFields : RegisterFields {
   RegisterField rxdmt0 = bit("RXDMT0", 4, "few receive descriptors left");
   RegisterField rxo = bit("RXO", 6, "receive overrun");
   RegisterField rxt0 = bit("RXT0", 7, "receive timer");
-  RegisterField reserved8 = unmodelled("reserved8", 8);  // ICS sets it all the same
+  RegisterField reserved8 = unmodelled("reserved8", 8);
   RegisterField gpi = unmodelled("GPI", 11, 4);
 };
+inline constexpr CauseFields kCauseFields;
 
 struct RctlFields : RegisterFields {
   RegisterField en = bit("EN", 1, "the unit receives");
@@ -68,31 +68,21 @@ struct RctlFields : RegisterFields {
   RegisterField bsize = bits("BSIZE", 16, 2, "size of a receive buffer");
   RegisterField vfe = bit("VFE", 18, "VFTA filters VLANs");
   RegisterField cfien = bit("CFIEN", 19, "a tag's CFI has to be that of CFI");
-  RegisterField cfi = bit("CFI", 20);
+  RegisterField cfi = bit("CFI", 20, "the CFI that is wanted");
   RegisterField secrc = bit("SECRC", 26, "the FCS is stripped");
 };
 inline constexpr RctlFields kRctlFields;
 
-struct TctlFields : RegisterFields {
-  RegisterField en = bit("EN", 1, "the unit transmits");
-};
-
-struct RxcsumFields : RegisterFields {
-  RegisterField ipofl = bit("IPOFL", 8, "IPv4 header sums are verified");
-  RegisterField tuofl = bit("TUOFL", 9, "TCP and UDP sums are verified");
-};
-
-/// RDLEN and TDLEN.
 struct RingLengthFields : RegisterFields {
   RegisterField len = bits("LEN", 7, 13, "of the ring, in eights of descriptors");
 };
 inline constexpr RingLengthFields kRingLengthFields;
 
-struct TspmtFields : RegisterFields {
-  RegisterField tsmt = unmodelled("TSMT", 0, 16);
-  RegisterField tspbp = bits("TSPBP", 16, 16, "padding for each segment, in bytes");
+struct RxcsumFields : RegisterFields {
+  RegisterField ipofl = bit("IPOFL", 8, "IPv4 header sums are verified");
+  RegisterField tuofl = bit("TUOFL", 9, "TCP and UDP sums are verified");
 };
-inline constexpr TspmtFields kTspmtFields;
+inline constexpr RxcsumFields kRxcsumFields;
 
 struct RahFields : RegisterFields {
   RegisterField rah = bits("RAH", 0, 16, "bytes 4 and 5 of the address");
@@ -100,5 +90,16 @@ struct RahFields : RegisterFields {
   RegisterField av = bit("AV", 31, "the entry is valid");
 };
 inline constexpr RahFields kRahFields;
+
+struct TctlFields : RegisterFields {
+  RegisterField en = bit("EN", 1, "the unit transmits");
+};
+inline constexpr TctlFields kTctlFields;
+
+struct TspmtFields : RegisterFields {
+  RegisterField tsmt = unmodelled("TSMT", 0, 16);
+  RegisterField tspbp = bits("TSPBP", 16, 16, "padding for each segment, in bytes");
+};
+inline constexpr TspmtFields kTspmtFields;
 
 }  // namespace longhaul::nic::intel

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint16_t kSubsystem = 0xa01f;
 constexpr std::uint32_t kClassEthernet = 0x020000;
+constexpr std::uint32_t kOldProtocol = regs::kMscaFields.st_code.put(1);  // clause 22
 constexpr std::uint8_t kPcixCapability = 0xe4;
 constexpr std::uint8_t kMsiCapability = 0xf0;
 /// What firmware leaves in the PCI-X command register: 512 B reads, three outstanding, relaxed
@@ -117,7 +118,7 @@ void Ixgb::msca_written(std::uint32_t value) {
   const std::uint32_t port = regs::kMscaFields.phy_addr.get(value);
   const std::uint32_t device = regs::kMscaFields.dev_type.get(value);
   const auto data = static_cast<std::uint16_t>(msrwd_.get(regs::kMsrwdFields.write_data));
-  if ((value & regs::kMscaFields.old_protocol) != 0) {
+  if ((value & kOldProtocol) != 0) {
     mdio_.start(MdioClause::k22, op, port, 0, static_cast<std::uint16_t>(device), data);
   } else {
     mdio_.start(MdioClause::k45, op, port, device,

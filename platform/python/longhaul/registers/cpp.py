@@ -19,7 +19,7 @@ def text(compiled: Compiled, source: str) -> str:
     described, out = compiled.described, names.Declared()
     lines = out.lines
     lines += [
-        *_opening(source),
+        *opening(source),
         "#include <array>",
         "#include <cstddef>",
         "#include <cstdint>",
@@ -48,7 +48,7 @@ def info_text(compiled: Compiled, source: str) -> str:
     described, out = compiled.described, names.Declared()
     space = f"{compiled.cpp_namespace}::info"
     out.lines += [
-        *_opening(source),
+        *opening(source),
         "#include <array>",
         "",
         '#include "models/common/register_info.h"',
@@ -70,7 +70,8 @@ def info_text(compiled: Compiled, source: str) -> str:
     return "\n".join(out.lines)
 
 
-def _opening(source: str) -> list[str]:
+def opening(source: str) -> list[str]:
+    """Return the first lines of a generated header."""
     return [
         "// SPDX-License-Identifier: Apache-2.0",
         f"// Made from {source} by `./longhaul registers`; a change here is lost.",
@@ -107,13 +108,13 @@ def _register(compiled: Compiled, kind: str, register: Register, out: names.Decl
     constants = {f"k{name}": f"{register.address:#04x}"}
     resets = compiled.resets(kind, register)
     if len(set(resets)) > 1:
-        values = ", ".join(map(_word, resets))
+        values = ", ".join(map(hexadecimal, resets))
         out.add(
             f"k{name}Reset",
             f"inline constexpr std::array<std::uint32_t, {len(resets)}> k{name}Reset{{{values}}};",
         )
     elif register.reset:
-        constants[f"k{name}Reset"] = _word(register.reset)
+        constants[f"k{name}Reset"] = hexadecimal(register.reset)
     if register.least:
         constants[f"k{name}Least"] = str(register.least)
     if register.most_given is not None:
@@ -124,9 +125,9 @@ def _register(compiled: Compiled, kind: str, register: Register, out: names.Decl
                 constants[f"k{prefix}{camel(each.name)}"] = f"1U << {each.lsb}"
             elif each.width < 32:
                 constants[f"k{prefix}{camel(each.name)}Shift"] = str(each.lsb)
-                constants[f"k{prefix}{camel(each.name)}Mask"] = _word(each.mask)
+                constants[f"k{prefix}{camel(each.name)}Mask"] = hexadecimal(each.mask)
     elif register.shown | register.written != 0xFFFF_FFFF:
-        constants[f"k{name}Mask"] = _word(register.shown | register.written)
+        constants[f"k{name}Mask"] = hexadecimal(register.shown | register.written)
     for constant, value in constants.items():
         out.add(constant, f"{_U32} {constant} = {value};")
 
@@ -151,14 +152,14 @@ def _counters(counters: list[Register], out: names.Declared) -> None:
 
 def _info(register: Register) -> str:
     words = (register.reset or 0, register.written, register.kept, register.shown)
-    numbers = ", ".join([f"{register.address:#04x}", *map(_word, words)])
+    numbers = ", ".join([f"{register.address:#04x}", *map(hexadecimal, words)])
     known = "true" if register.reset is not None else "false"
     begin = f"inline constexpr RegisterInfo k{camel(register.name)}{{"
     end = f'"{register.name}", {numbers}, {known}}};'
     return begin + end if len(begin + end) <= COLUMNS else f"{begin}\n    {end}"
 
 
-def _word(value: int) -> str:
+def hexadecimal(value: int) -> str:
     """Return a word in hexadecimal, in groups of four digits."""
     if value <= 0xFFFF:
         return f"{value:#x}"

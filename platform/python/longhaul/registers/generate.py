@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes from each rtl/NAME/NAME.rdl what speaks of its registers.
 
-That is its SystemVerilog package, its C++ headers, the data that `stored` loads, and the tables in
-its README. They are files of the tree: a build and a run need no compiler of SystemRDL.
+That is its SystemVerilog package and its C++ headers; for a box also the data that `stored` loads,
+and the tables in its README. They are files of the tree: a build and a run need no compiler of
+SystemRDL.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT
-from longhaul.registers import cpp, markdown, rdl, stored, systemverilog
+from longhaul.registers import cpp, cpp_adapter, markdown, rdl, stored, systemverilog
 
 
 def sources() -> list[Path]:
@@ -23,17 +24,23 @@ def made(source: Path) -> dict[Path, str]:
     """Return the files that a description makes, and what they hold."""
     compiled = rdl.compile_file(source)
     name, shown = compiled.described.name, source.relative_to(ROOT).as_posix()
-    readme, header = source.parent / "README.md", compiled.cpp_header
+    adapter, header = compiled.adapter, compiled.cpp_header
     try:
-        return {
-            source.parent / f"{name}_csr_pkg.sv": systemverilog.text(compiled, shown),
-            header: cpp.text(compiled, shown),
-            header.with_name(f"{header.stem}_info.h"): cpp.info_text(compiled, shown),
-            stored.MAPS / f"{name}.json": stored.text(compiled.described),
-            readme: markdown.filled(readme.read_text(), compiled, source.name),
-        }
+        files = {source.parent / f"{name}_csr_pkg.sv": systemverilog.text(compiled, shown)}
+        if adapter is not None:
+            files[adapter.header] = cpp_adapter.text(compiled, adapter, shown)
+            files[adapter.shared_header] = cpp_adapter.shared_text(compiled, adapter, shown)
+        if header is not None:
+            readme = source.parent / "README.md"
+            files |= {
+                header: cpp.text(compiled, shown),
+                header.with_name(f"{header.stem}_info.h"): cpp.info_text(compiled, shown),
+                stored.MAPS / f"{name}.json": stored.text(compiled.described),
+                readme: markdown.filled(readme.read_text(), compiled, source.name),
+            }
     except ValueError as wrong:
         raise LonghaulError(f"{shown}: {wrong}") from None
+    return files
 
 
 def stale() -> dict[Path, str]:

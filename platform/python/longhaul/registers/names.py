@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 from longhaul.registers.description import Register
 
@@ -24,9 +25,14 @@ def field_prefix(register: Register) -> str:
     return camel(name)
 
 
+def plain(fields: Sequence[str]) -> bool:
+    """Tell whether a register with fields of these names is one number, which has no parts."""
+    return list(fields) == ["VALUE"]
+
+
 def has_named_fields(register: Register) -> bool:
     """Tell whether fields have constants: those of a time and of a plain number have none."""
-    return len(register.fields) > 1 and register.unit != "time"
+    return not plain([each.name for each in register.fields]) and register.unit != "time"
 
 
 def comment(text: str, sign: str, indent: str = "") -> list[str]:
@@ -48,3 +54,7 @@ class Declared:
             raise ValueError(f"two constants would be called {name}")
         self._names.add(name)
         self.lines.append(line)
+
+    def has(self, name: str) -> bool:
+        """Tell whether a name is declared."""
+        return name in self._names

@@ -16,6 +16,8 @@ from systemrdl.source_ref import DetailedFileSourceRef, SourceRefBase
 
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT
+from longhaul.registers import adapter
+from longhaul.registers.adapter import Adapter
 from longhaul.registers.description import AccessRule, Block, Field, Register, RegisterMap
 
 PROPERTIES = ROOT / "rtl" / "common" / "properties.rdl"
@@ -38,8 +40,9 @@ class Compiled:
 
     described: RegisterMap
     enums: dict[str, tuple[Choice, ...]]  # of fields, by the name of their type
-    cpp_header: Path
-    cpp_namespace: str
+    cpp_header: Path | None = None  # of a box
+    cpp_namespace: str = ""
+    adapter: Adapter | None = None
 
     def places(self, kind: str) -> tuple[list[int], int]:
         """Return the addresses of a kind's blocks, and how far they are apart."""
@@ -87,9 +90,9 @@ def compile_file(path: Path) -> Compiled:
         raise LonghaulError(
             "\n".join([f"{path}: is refused by the compiler", *told.lines])
         ) from None
-    compiled = _compiled(top)
     try:
-        _check(compiled.described)
+        compiled = _compiled(top)
+        _check(compiled)
     except ValueError as wrong:
         raise LonghaulError(f"{path}: {wrong}") from None
     return compiled
@@ -118,6 +121,8 @@ def _compiled(top: AddrmapNode) -> Compiled:
         blocks=tuple(blocks),
         kinds=kinds,
     )
+    if top.get_property("model_header", default=None) is not None:
+        return Compiled(described, _enums(top), adapter=adapter.of(top))
     header = ROOT / _text(top, "cpp_header")
     return Compiled(described, _enums(top), header, _text(top, "cpp_namespace"))
 
@@ -187,8 +192,9 @@ def _text(node: Node, name: str) -> str:
     return " ".join(str(node.get_property(name, default="") or "").split())
 
 
-def _check(described: RegisterMap) -> None:
+def _check(compiled: Compiled) -> None:
     """Refuse what generated files could not say."""
+    described = compiled.described
     names = [each.name for registers in described.kinds.values() for each in registers]
     for name in names:
         if names.count(name) > 1:
@@ -201,8 +207,9 @@ def _check(described: RegisterMap) -> None:
             if not each.description:
                 raise ValueError(f"{each.name} has no desc")
             several = len(each.fields) > 1 and each.unit != "time"
+            silent = compiled.adapter.without_effect(each.name) if compiled.adapter else ()
             for part in each.fields:
-                if several and not part.description:
+                if several and not part.description and part.name not in silent:
                     raise ValueError(f"{each.name}.{part.name} has no desc")
         places = [each.address for each in registers if each.counter]
         if places != list(range(places[0], places[0] + 4 * len(places), 4) if places else []):

@@ -26,7 +26,7 @@ def text(compiled: Compiled, source: str) -> str:
     for kind in described.kinds:
         if kind != BOX:
             bases, stride = compiled.places(kind)
-            out.lines.append(f"  // Blocks of registers of a {kind}.")
+            out.lines.append(f"  // Blocks of registers, of the kind {kind}.")
             for name, value in (("Count", len(bases)), ("Base", bases[0]), ("Stride", stride)):
                 out.add(f"{camel(kind)}{name}", f"{_INT} {camel(kind)}{name} = {value};")
             lines.append("")
@@ -69,6 +69,8 @@ def _counters(counters: list[Register], out: names.Declared) -> None:
 
 def _register(compiled: Compiled, kind: str, register: Register, out: names.Declared) -> None:
     name, prefix = camel(register.name), names.field_prefix(register)
+    if compiled.adapter and names.has_named_fields(register):
+        prefix = compiled.adapter.registers[register.name].set_name
     bits = compiled.offset_bits
     out.lines += comment(f"{register.name}: {register.description}", "//", "  ")
     out.add(
@@ -95,9 +97,14 @@ def _register(compiled: Compiled, kind: str, register: Register, out: names.Decl
     if names.has_named_fields(register):
         for each in register.fields:
             field = f"{prefix}{camel(each.name)}"
+            if compiled.adapter and out.has(f"{field}Lsb"):
+                continue  # of another register with the same set
             out.add(f"{field}Lsb", f"{_INT} {field}Lsb = {each.lsb};")
             if each.width > 1:
                 out.add(f"{field}Width", f"{_INT} {field}Width = {each.width};")
+        if compiled.adapter and not out.has(f"{prefix}Mask"):
+            mask = register.shown | register.written
+            out.add(f"{prefix}Mask", f"  localparam logic [31:0] {prefix}Mask = 32'h{mask:08X};")
     else:
         width = max(each.lsb + each.width for each in register.fields)
         out.add(f"{name}Width", f"{_INT} {name}Width = {width};")
