@@ -62,6 +62,24 @@ package nic_pkg;
     logic [63:0] data;
   } read_word_t;
 
+  // A burst of AXI4 with 64 bits a beat.
+  typedef struct packed {
+    logic [63:0] addr;
+    logic [7:0]  len;    // beats, less one
+  } burst_t;
+
+  typedef struct packed {
+    logic        last;   // of its burst
+    logic [7:0]  strobes;
+    logic [63:0] data;
+  } write_beat_t;
+
+  typedef struct packed {
+    logic        last;   // of its burst
+    logic        error;
+    logic [63:0] data;
+  } read_beat_t;
+
   // Who reads and who writes. The lowest number goes first.
   localparam int unsigned ReadTxRing = 0;
   localparam int unsigned ReadRxRing = 1;
@@ -137,6 +155,19 @@ package nic_pkg;
   localparam int unsigned RxTcpe  = 5;
   localparam int unsigned RxIpe   = 6;
   localparam int unsigned RxRxe   = 7;
+
+  // Index of a descriptor in its ring, and how many there are.
+  localparam int unsigned IndexBits = 16;
+  typedef logic [IndexBits-1:0] index_t;
+
+  // The bus has answered the write-back of some descriptors.
+  typedef struct packed {
+    logic       error;       // with an error
+    logic       some_ide;    // transmit: some of them have IDE,
+    logic       some_other;  // some have not
+    logic       some_eop;    // receive: some end a packet
+    logic [9:0] count;
+  } written_t;
 
   // What is known of a received frame when it has been stored whole.
   typedef struct packed {
