@@ -163,7 +163,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "interrupt-vector",
-            "interrupt requests, the number of a vector each, a clock with valid high",
+            "interrupt requests as numbers of vectors, each for one clock with valid high",
             _channel(FROM_BLOCK, "vector:number", "valid") + _channel(TO_BLOCK, optional="ready"),
             widths={"number": tuple(range(1, 33))},
         ),
@@ -177,7 +177,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "zbt-sram",
-            "pipelined ZBT SRAM beside the block, two clocks from address to data either way",
+            "pipelined ZBT SRAM beside the block, data two clocks after the address",
             _channel(FROM_BLOCK, "address:address", "read", "write", "write_data:data")
             + _channel(TO_BLOCK, "read_data:data"),
             widths={"address": tuple(range(1, 25)), "data": tuple(range(1, 64))},
@@ -200,7 +200,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "xgmii",
-            "XGMII, a clock edge a word (IEEE 802.3, clause 46)",
+            "XGMII, one word at each clock edge (IEEE 802.3, clause 46)",
             _channel(FROM_BLOCK, "txd:data", "txc:data/8")
             + _channel(TO_BLOCK, "rxd:data", "rxc:data/8"),
             widths={"data": (32, 64)},
