@@ -5,8 +5,8 @@
 
 #include "models/common/register_field.h"
 
-/// Fields of registers that Intel's controllers share (8254x, 82597EX); each controller's own
-/// regs.h adds to them. Sources: Intel 8254x Software Developer's Manual, chapter 13; Linux 6.1
+/// Fields of registers that Intel's controllers share (8254x, 82597EX). Each controller's own
+/// regs.h adds more. Sources: Intel 8254x Software Developer's Manual, chapter 13; Linux 6.1
 /// e1000_hw.h and ixgb_hw.h. Names as there.
 namespace longhaul::nic::intel {
 
