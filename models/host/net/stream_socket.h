@@ -9,7 +9,7 @@
 
 namespace longhaul::host {
 
-/// A program's handle on a TCP connection or a listening port: the system calls around TcpEndpoint
+/// A program's handle of a TCP connection or a listening port: the system calls around TcpEndpoint
 /// and TcpListener.
 class StreamSocket final : public TcpSocket {
  public:
