@@ -10,8 +10,8 @@
 namespace longhaul::booster {
 namespace {
 
-constexpr std::uint64_t kUnfinished =
-    60'000'000'000'000;  // 60 s: a handshake that has not ended by then will not
+// 60 s: a handshake that takes longer is given up.
+constexpr std::uint64_t kUnfinished = 60'000'000'000'000;
 constexpr std::uint32_t kBacklog = 1024;
 
 host::Address partner_of(const RelayParams& params, const std::string& where) {

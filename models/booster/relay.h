@@ -90,15 +90,15 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   std::vector<std::uint64_t> scratch_;  // for each processor
   std::vector<host::Processor*> processors_;
   host::TcpListener listener_;
-  std::unordered_map<host::FlowKey, std::shared_ptr<Flow>, host::FlowKey::Hash>
-      flows_;  // by the opener's ends
+  // By the opener's ends.
+  std::unordered_map<host::FlowKey, std::shared_ptr<Flow>, host::FlowKey::Hash> flows_;
   struct Passed {
     host::FlowKey opener;
     std::uint32_t initial;
   };
   std::deque<Passed> passed_;  // the most recent ones
-  std::vector<std::shared_ptr<Caller>>
-      callers_;  // who have not said yet what for, or whose handshake has not passed
+  // Callers that have not yet told their flow, or whose handshake has not passed.
+  std::vector<std::shared_ptr<Caller>> callers_;
 };
 
 }  // namespace longhaul::booster

@@ -71,9 +71,8 @@ class FlowBook {
     std::uint64_t left() const { return share < kWhole ? kWhole - share : 0; }
     /// The share of a new flow: the part that is left, or an equal part if that is larger.
     std::uint64_t rate() const {
-      const std::uint64_t part =
-          count <= 1 ? kWhole >> count : kWhole / (count + 1);  // avoids the division in nearly all
-                                                                // cases
+      // Avoids the division in nearly all cases.
+      const std::uint64_t part = count <= 1 ? kWhole >> count : kWhole / (count + 1);
       return left() > part ? left() : part;
     }
   };

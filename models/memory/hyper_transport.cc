@@ -74,9 +74,8 @@ std::uint64_t HyperTransport::time_ps(std::uint64_t bytes) const {
 
 std::uint64_t HyperTransport::line_ps(const Crossing& crossing) const {
   if (crossing.from == crossing.home) return 0;
-  return time_ps(line_bytes_ + (crossing.write ? request_bytes_
-                                               : response_bytes_));  // cut through: counted once,
-                                                                     // whatever the number of hops
+  // Cut through: counted once, whatever the number of hops.
+  return time_ps(line_bytes_ + (crossing.write ? request_bytes_ : response_bytes_));
 }
 
 std::uint64_t HyperTransport::wait_ps(const Crossing& crossing, std::uint64_t at_ps) const {

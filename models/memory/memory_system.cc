@@ -246,8 +246,8 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     store_.mapping().prefetch(address);
     for (const Observer& observer : observers_) observer.cache->prefetch(address, bytes);
     const std::uint64_t at_ps = now_ps() + to_ps(delay);
-    const auto lines =
-        static_cast<std::uint32_t>(line_.quotient(bytes) + 1);  // the bridge requests all at once
+    // The bridge requests all lines at once.
+    const auto lines = static_cast<std::uint32_t>(line_.quotient(bytes) + 1);
     const Parts parts = plan_parts(kDmaFlow, params_.io_node(), address - store_.mapping().base,
                                    bytes, payload.is_write(), lines, at_ps);
     std::uint64_t end_ps = at_ps;

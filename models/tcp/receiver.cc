@@ -6,8 +6,8 @@
 namespace longhaul::tcp {
 namespace {
 
-constexpr std::uint64_t kTooSmallToTell =
-    128;  // bytes, of a window that grows; Linux, tcp_event_data_recv()
+// Bytes, for a window that grows; Linux, tcp_event_data_recv().
+constexpr std::uint64_t kTooSmallToTell = 128;
 
 }  // namespace
 
@@ -133,7 +133,7 @@ std::uint8_t Receiver::list_blocks(std::array<SackBlock, Options::kMaxSackBlocks
   for (std::uint32_t i = 0; i < recent_count_ && count < most; ++i) {
     const std::size_t range = waiting_.first_ending_above(recent_[i]);
     if (range >= waiting_.size() || waiting_[range].begin > recent_[i])
-      continue;  // in order by now
+      continue;  // in order in the meantime
     if (std::find(listed.begin(), listed.begin() + ranges, range) != listed.begin() + ranges)
       continue;
     listed[ranges++] = range;

@@ -124,7 +124,7 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
     probing_ = false;
     retries_ = 0;
     if (outcome.rtt != 0)
-      rtt_.end_back_off();  // Karn: what was sent again tells nothing (RFC 6298, 5)
+      rtt_.end_back_off();  // Karn: a retransmitted segment gives no sample (RFC 6298, 5)
   }
   outcome.delivered = outcome.acked + board.sacked_bytes() - sacked_before;
   outcome.duplicate =

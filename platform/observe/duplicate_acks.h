@@ -29,8 +29,8 @@ class DuplicateAcks {
     std::uint32_t ack = 0;       // highest received
     std::uint16_t window = 0;    // of the last segment
   };
-  std::unordered_map<FlowKey, Flow, FlowKeyHash>
-      flows_;  // by the direction in which the host sends
+  // By the direction in which the host sends.
+  std::unordered_map<FlowKey, Flow, FlowKeyHash> flows_;
 };
 
 }  // namespace longhaul::observe

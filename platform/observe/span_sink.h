@@ -60,8 +60,8 @@ class SpanSink final : public SpanListener, public LossListener {
   const SequenceOrigins* const origins_;
   std::unordered_map<const SpanTap*, std::uint32_t> track_of_;
   std::unordered_map<const char*, std::uint32_t> label_at_;  // by address: a label is static text
-  std::unordered_map<std::string, std::uint32_t>
-      label_of_;  // by content: the same text may stand at two places
+  // By content: the same text may be at two addresses.
+  std::unordered_map<std::string, std::uint32_t> label_of_;
   std::vector<std::string> labels_;
   const std::uint64_t most_spans_;
   std::uint32_t tracks_ = 0;

@@ -26,8 +26,8 @@ struct TcpSegment {
   std::uint8_t flags = 0;
   std::uint16_t window = 0;  ///< as in the header: not scaled
   std::uint32_t payload = 0;
-  std::array<std::pair<std::uint32_t, std::uint32_t>, 4>
-      sack{};  ///< blocks of RFC 2018: first, and after the last
+  /// Blocks of RFC 2018: first byte, and the one after the last.
+  std::array<std::pair<std::uint32_t, std::uint32_t>, 4> sack{};
   std::uint32_t sack_blocks = 0;
 };
 

@@ -67,7 +67,7 @@ RxRing::Taken RxRing::take(RxPacket& packet, Processor& cpu) {
   const bool fits =
       length >= ethernet::kHeaderBytes + format_.fcs_bytes && length <= format_.buffer_bytes;
   if (piece || !fits || (errors & kDamaged) != 0)
-    return Taken::kRefused;  // its buffer is there for the next one
+    return Taken::kRefused;  // the next frame gets its buffer
 
   const std::uint64_t buffer = buffers_[index];
   packet.bytes = length - format_.fcs_bytes;

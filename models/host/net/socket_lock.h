@@ -43,7 +43,7 @@ class SocketLock {
   /// Processes everything that waits, and frees the lock. The socket may be gone afterwards.
   void release();
 
-  // What waits.
+  // Deferred events.
   void defer_timer(tcp::Timer timer);
   void defer_room() { room_due_ = true; }
   void queue(const Arrival& arrival) { backlog_.push_back(arrival); }

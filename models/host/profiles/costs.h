@@ -8,8 +8,8 @@ namespace longhaul::host {
 /// The code to which costs belong.
 enum class CodeOf {
   kLinux61,  ///< measured on Longhaul's own guest
-  kLinux26,  ///< the functions of that which Linux 2.6 has
-  kLinux24,  ///< the functions of that which Linux 2.4 has
+  kLinux26,  ///< the measured functions that Linux 2.6 has, too
+  kLinux24,  ///< the measured functions that Linux 2.4 has, too
   kOther,    ///< not measured: the costs of Linux 2.4
 };
 

@@ -8,7 +8,7 @@
 
 namespace longhaul::observe {
 
-/// What happened to a frame at a probe.
+/// The fate of a frame at a probe.
 enum class FrameFate { kSent, kReceived, kDropped };
 
 /// Receives frames from a FrameTap.

@@ -58,8 +58,8 @@ class MdioStation {
  private:
   MdioDevice& device_;
   const MdioParams params_;
-  std::array<std::uint16_t, 32>
-      address_{};  // address register of each MMD of the port addressed last
+  // The address register of each MMD of the port that was addressed last.
+  std::array<std::uint16_t, 32> address_{};
   std::uint32_t port_ = 0;
   std::uint16_t data_ = 0;
   std::uint16_t shown_ = 0;

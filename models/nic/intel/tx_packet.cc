@@ -45,15 +45,15 @@ void TxPacket::finish(const SuperFrame* super_frame, std::uint16_t vlan_type) {
                            stored);
   } else if (!bad) {
     if (ip_checksum) insert_checksum(packet, filled, ip, 0, false, stored);
-    // The context does not name the protocol; where its checksum lies does.
+    // The context does not name the protocol; the place of its checksum does.
     const bool udp = l4.field == l4.start + kUdpChecksumOffset;
     if (l4_checksum) insert_checksum(packet, filled, l4, 0, udp, stored);
   }
   if (!bad && tagged) insert_tag(vlan_type);
 }
 
-/// Gives the frame its size, zeros from `blank_from` on; returns how many bytes of the packet are
-/// stored, the rest being zero.
+/// Gives the frame its size and zeros from `blank_from` on. Returns how many bytes of the packet
+/// are stored; the rest is zero.
 std::uint32_t TxPacket::trim(std::uint32_t blank_from) {
   Frame& whole = frame.writable();
   whole.resize(start + filled);

@@ -10,12 +10,12 @@ namespace {
 constexpr std::uint32_t kLinuxBicLowWindow = 14;     // segments; up to it a standard TCP
 constexpr std::uint32_t kLinuxBicMaxIncrement = 16;  // segments per round trip
 constexpr std::uint32_t kLinuxBicPart = 4;  // BICTCP_B: the search goes a fourth of the way
-constexpr std::uint32_t kLinuxBicSmoothPart =
-    20;  // so many round trips for the last segments of the way
+// Round trips for the last segments of the way.
+constexpr std::uint32_t kLinuxBicSmoothPart = 20;
 constexpr std::uint32_t kLinuxBicBeta = 819;  // of 1024: what a loss leaves
 constexpr std::uint32_t kLinuxBicBetaUnit = 1024;
-constexpr std::uint32_t kLinuxBicLeastGrowth =
-    20;  // at least 1 of 20, 5 % a round trip, before the first loss
+// At least 1 of 20, 5 % a round trip, before the first loss.
+constexpr std::uint32_t kLinuxBicLeastGrowth = 20;
 constexpr std::uint32_t kLinuxBicRatioUnit = 16;
 
 /// BIC as Linux 2.6.18 runs it: whole segments, other constants than the paper's, and no memory of

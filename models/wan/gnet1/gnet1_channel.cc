@@ -11,12 +11,12 @@ using gnet1_regs::DiscardMode;
 
 // Clocks of 31.25 MHz through the box without waiting, from rtl/gnet1; README.md#timing has them
 // together.
-constexpr std::uint64_t kTakeToStage =
-    11;  // shaper, FIFO, memory, FIFO, error stage: into the discard stage's register
+// Shaper, FIFO, memory, FIFO, error stage: up to the register of the discard stage.
+constexpr std::uint64_t kTakeToStage = 11;
 constexpr std::uint64_t kReleaseToGrant = 3;  // lookup has the destination, crossbar decides
 constexpr std::uint64_t kTakeToWritten = 3;   // shaper, FIFO: into the memory
-constexpr std::uint64_t kReaderLag =
-    2;  // from the error stage's taking a word to the memory's next read
+// From the clock at which the error stage takes a word to the memory's next read.
+constexpr std::uint64_t kReaderLag = 2;
 // Words between the memory's reader and the error stage while that stands still: its FIFO and what
 // was on the way.
 constexpr std::uint64_t kReadAhead = 15;

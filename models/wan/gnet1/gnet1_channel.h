@@ -72,8 +72,8 @@ class Gnet1Channel {
   std::uint32_t level_max() const { return level_max_; }
   void clear_level_max() { level_max_ = 0; }
 
-  /// What has passed the error stage, as its counters show it at `clock`. Valid up to the last
-  /// advance() and a few clocks beyond.
+  /// Counts of what has passed the error stage, as its counters show it at `clock`. Valid up to the
+  /// last advance() and a few clocks beyond.
   struct Passed {
     std::uint32_t words;
     std::uint32_t frames;

@@ -32,8 +32,8 @@ class Gnet1Shaper {
   enum class Verdict : std::uint8_t { kPass, kTailDrop, kRedDrop };
   struct Answer {
     Verdict verdict;
-    std::int64_t
-        departs;  ///< quads: when the bottleneck begins with the frame; what the delay counts from
+    /// Quads: when the bottleneck begins with the frame; the delay counts from here.
+    std::int64_t departs;
   };
 
   /// A frame of `bytes` whose stamp word is taken at clock `clock`; its words follow, one a clock.
@@ -52,10 +52,10 @@ class Gnet1Shaper {
   static constexpr std::int64_t kQuadsPerClock = 8;
   static constexpr std::uint32_t kCellBytes = 48;
   static constexpr std::uint32_t kLongestQueue = 1U << 25;
-  static constexpr std::int64_t kFifoQuads =
-      1000;  // 4 us: no frame waits longer in the receive FIFO
-  static constexpr std::uint32_t kIdleClocks =
-      1 << 9;  // RED's average ages this often while the queue is empty
+  // 4 us: no frame waits longer in the receive FIFO.
+  static constexpr std::int64_t kFifoQuads = 1000;
+  // Period, in clocks, at which RED's average ages while the queue is empty.
+  static constexpr std::uint32_t kIdleClocks = 1 << 9;
 
   static std::int64_t time_at(std::uint64_t clock) {
     return kQuadsPerClock * (static_cast<std::int64_t>(clock) - 1);

@@ -25,8 +25,8 @@ std::uint64_t clocks_since_reset(std::size_t writes) {
 }
 
 constexpr std::uint64_t kTickPs = 8'000;
-constexpr std::uint64_t kToTable =
-    1;  // clocks from a frame's last word to what the table learns from it
+// Clocks from a frame's last word to the table's update by it.
+constexpr std::uint64_t kToTable = 1;
 
 /// The six bytes from `at` on; in a runt some are of its FCS.
 Gnet1MacTable::Address address_at(const Frame& frame, std::uint32_t at) {
@@ -61,8 +61,8 @@ ControlSocket* Gnet1Twin::control() { return &registers_->target; }
 nlohmann::json Gnet1Twin::describe_params() const { return describe(params_); }
 
 std::uint32_t Gnet1Twin::counter_now(std::size_t port, Counter counter) {
-  const std::uint64_t clock =
-      clock_now() - 1;  // what lies at this very edge is for its own process to do
+  // Events at this very edge belong to its own process.
+  const std::uint64_t clock = clock_now() - 1;
   settle(clock);
   const Gnet1TwinPort& of = *ports_.at(port);
   switch (counter) {
