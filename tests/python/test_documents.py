@@ -11,20 +11,17 @@ from functools import cache
 import pytest
 from longhaul.docs import markdown, tree
 from longhaul.paths import ROOT
+from longhaul.prose.sentences import COLUMNS, WORDS, long_lines, long_sentences
 
 # Documents with lines from before the limit. None is added.
 LONG_LINES = {
     "docs/results.md",
     "docs/roadmap.md",
 }
-COLUMNS = 100
 # Documents with sentences from before the limit, and those made from data. None is added.
 LONG_SENTENCES = {
     "docs/roadmap.md",
 }
-WORDS = 30
-SENTENCE_END = re.compile(r"(?<![ (]e\.g|[ (]i\.e)[.!?][)\]\"'*_]*(?:\s+|$)")
-ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 IMAGES = "docs/images"
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w./-]+?\.md(?:#[\w-]+)?")
 PICTURE = re.compile(r"^\| `([\w-]+\.(?:png|svg))` \| `([\w./-]+)` \|", re.MULTILINE)
@@ -121,19 +118,6 @@ def test_every_picture_is_shown_and_has_its_script() -> None:
     assert {script for script in listed.values() if script not in tree.files()} == set()
 
 
-def long_lines(text: str) -> list[int]:
-    """Return the numbers of lines of prose that are too long; a table's row may be, and code."""
-    unfenced = text
-    for begin, end in reversed(markdown.fenced(text)):
-        unfenced = unfenced[:begin] + re.sub(r"[^\n]", "", unfenced[begin:end]) + unfenced[end:]
-    lines = unfenced.splitlines()
-    return [
-        number
-        for number, line in enumerate(lines, 1)
-        if len(line) > COLUMNS and not line.lstrip().startswith(("|", "![", "<"))
-    ]
-
-
 def test_no_line_of_prose_is_too_long() -> None:
     documents = [name for name in tree.markdown() if name not in LONG_LINES]
     assert len(documents) > 10
@@ -144,35 +128,6 @@ def test_no_line_of_prose_is_too_long() -> None:
 def test_a_long_line_is_found_but_not_in_tables_and_code() -> None:
     long = "x" * (COLUMNS + 1)
     assert long_lines(f"{long}\n| {long} |\n```\n{long}\n```\n{long}\n") == [1, 6]
-
-
-def paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each paragraph and list item of prose with its line; code in a line is one word."""
-    for begin, end in reversed(markdown.fenced(text)):
-        text = text[:begin] + "\n" * text.count("\n", begin, end) + text[end:]
-    spans = [(each.begin, each.end) for each in markdown.codes(text)]
-    codes = [(begin, end, "code" + "\n" * text.count("\n", begin, end)) for begin, end in spans]
-    text = re.sub(r"\]\([^\s()]*\)", "", markdown.replaced(text, codes))
-    first, words = 0, ""
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        item = ITEM.match(line)
-        apart = not line.strip() or line.lstrip().startswith(("|", "#", "![", "<"))
-        if words and (apart or item):
-            yield first, words
-            words = ""
-        if not apart:
-            first = first if words else number
-            words += line[item.end() if item else 0 :].strip(" >") + " "
-
-
-def long_sentences(text: str) -> list[str]:
-    """Return the sentences of prose with too many words, each with its paragraph's line."""
-    return [
-        f"{line}: {sentence}"
-        for line, paragraph in paragraphs(text)
-        for sentence in SENTENCE_END.split(paragraph)
-        if sum(any(map(str.isalnum, word)) for word in sentence.split()) > WORDS
-    ]
 
 
 def test_no_sentence_of_prose_is_too_long() -> None:
