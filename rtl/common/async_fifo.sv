@@ -93,7 +93,7 @@ module async_fifo
   HeadHolds: assert property (
     @(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_valid_o && !rd_ready_i |=> $stable(rd_data_o));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFull: cover property (@(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_valid_i && !wr_ready_o);
   SeenWriteWrap: cover property (@(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_take && wr_ptr_q[DepthLog2-1:0] == '1);
   SeenReadWhileEmpty: cover property (@(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_ready_i && !rd_valid_o);

@@ -87,7 +87,7 @@ module gnet1_crossbar
     ((({4{active_q[0]}} & mask_q[0]) | ({4{active_q[1]}} & mask_q[1])) &
      (({4{active_q[2]}} & mask_q[2]) | ({4{active_q[3]}} & mask_q[3]))) == '0);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFourAtOnce: cover property (@(posedge clk_i) disable iff (!rst_ni) begins == '1);
   SeenConflict: cover property (@(posedge clk_i) disable iff (!rst_ni) (in_valid_i & ~active_q & ~begins) != '0);
   SeenMulticast: cover property (@(posedge clk_i) disable iff (!rst_ni) active_q[0] && $countones(mask_q[0]) == 3);

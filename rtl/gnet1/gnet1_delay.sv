@@ -41,7 +41,7 @@ module gnet1_delay
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenHeld: cover property (@(posedge clk_i) disable iff (!rst_ni) in_valid_i && !pass);
   SeenLate: cover property (@(posedge clk_i) disable iff (!rst_ni) begins && late);
   SeenOnTime: cover property (@(posedge clk_i) disable iff (!rst_ni) begins && now_i == due);

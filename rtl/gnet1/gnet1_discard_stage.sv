@@ -84,7 +84,7 @@ module gnet1_discard_stage
   OneFrameAnArming: assert property (
     @(posedge clk_i) disable iff (!rst_ni) discard_o |-> !armed_o || $past(arm_i));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenNext: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardModeNext);
   SeenNth: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardModeNth);
   SeenNthWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardModeNth);

@@ -66,7 +66,7 @@ module gnet1_error_stage
   FlipsOneBitAtMost: assert property (
     @(posedge clk_i) disable iff (!rst_ni) flip_o |-> $onehot(out_word_o.data ^ $past(in_word_i.data)));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFlip: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && !in_word_i.eop);
   SeenFlipInLast: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && in_word_i.eop && in_use[place]);
   SeenFlipOutsideOfLast: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && in_word_i.eop && !in_use[place]);

@@ -69,7 +69,7 @@ module gnet1_lookup
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenOneWordFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) out_valid_o && begins && valid_q[1] && word_q[1].eop);
   SeenFrameBehindFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_q[0] && word_q[0].eop && valid_q[1]);
   SeenSwitched: cover property (@(posedge clk_i) disable iff (!rst_ni) move && switch_i && begins && !short_frame);

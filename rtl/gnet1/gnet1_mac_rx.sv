@@ -151,7 +151,7 @@ module gnet1_mac_rx
   LastWordHasBytes: assert property (
     @(posedge clk_i) disable iff (!rst_ni) finish |-> held_q != 3'd0);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenLastOf4: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd0);
   SeenLastOf1: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd1);
   SeenLastOf2: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd2);

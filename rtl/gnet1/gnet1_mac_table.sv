@@ -117,7 +117,7 @@ module gnet1_mac_table
     @(posedge clk_i) disable iff (!rst_ni)
     !answer_o[0][0] && !answer_o[1][1] && !answer_o[2][2] && !answer_o[3][3]);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenLearn: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && !known && free);
   SeenRelearn: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && known);
   SeenReplace: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && !known && !free);

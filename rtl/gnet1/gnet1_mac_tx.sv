@@ -204,7 +204,7 @@ module gnet1_mac_tx
   GapIsKept: assert property (
     @(posedge clk_i) disable iff (!rst_ni) start |-> gap_q == '0);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenGapWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) state_q == StIdle && age_q == 5'(StartDelayClocks) && gap_q != '0);
   SeenErrorSent: cover property (@(posedge clk_i) disable iff (!rst_ni) leaving_last && line_q[3].error);
   SeenMagic: cover property (@(posedge clk_i) disable iff (!rst_ni) out_frame && magic_seen);

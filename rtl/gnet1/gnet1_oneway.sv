@@ -96,7 +96,7 @@ module gnet1_oneway
   CountsWholeFrames: assert property (
     @(posedge clk_i) disable iff (!rst_ni) done_q |-> $past(take_i && word_i.eop));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenMeasured: cover property (@(posedge clk_i) disable iff (!rst_ni) done_q && valid);
   SeenForeign: cover property (@(posedge clk_i) disable iff (!rst_ni) done_q && field_q[95:64] != magic_i);
 endmodule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes two counters of one port into a memory at a fixed period: throughput at any time resolution without a computer in the way.
+// Writes two counters of one port into a memory at a fixed period: rates at any time resolution.
 //
 // The first sample is one period after enable_i rises, which also begins anew at place 0. When the memory is full, sampling stops, or with
 // circular_i goes on over the oldest. total_o counts the samples taken. The read port answers one clock after the address.

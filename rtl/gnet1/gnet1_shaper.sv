@@ -147,7 +147,7 @@ module gnet1_shaper
   CellNeverOverfull: assert property (
     @(posedge clk_i) disable iff (!rst_ni) cell_q < 7'(CellBytes) + 7'd16);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenTailDrop: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && full);
   SeenRedRandom: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && !full && average_q[34:8] < cfg_i.red_max_tenths_us);
   SeenRedMax: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && !full && average_q[34:8] >= cfg_i.red_max_tenths_us);

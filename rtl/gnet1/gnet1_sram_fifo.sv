@@ -151,7 +151,7 @@ module gnet1_sram_fifo
   // What is read has a place to go.
   ReadHasRoom: assert property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) rvalid_q |-> out_room);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFullAtStamp: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && in_word.tv && !in_word.eop);
   SeenFullInFrame: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && (!in_word.tv || in_word.eop));
   SeenSkip: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) in_take && dropping_q && (!in_word.tv || in_word.eop));

@@ -102,7 +102,7 @@ module regenerator_way #(
   NothingIsLost: assert property (@(posedge rx_clk_i) disable iff (!rx_rst_ni) wr_valid |-> wr_ready);
   GapIsKept: assert property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) state_q == StGap && gap_q != 4'(MinGapBytes) |-> !tx_en_o);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenShortFrame: cover property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) state_q == StIdle && wait_q == 5'(WaitClocks));
   SeenLeastGap: cover property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) $past(state_q) == StGap && state_q == StIdle && start);
   SeenError: cover property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) tx_en_o && tx_er_o);

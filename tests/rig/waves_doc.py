@@ -43,7 +43,7 @@ def written(name: str) -> list[Fact]:
 
 
 def told(run: Path) -> dict[str, Any]:
-    """Return what the run says of its waveforms."""
+    """Return what the run says of its waves."""
     return json.loads((run / "raw" / "sim.json").read_text())["waves"]
 
 

@@ -33,7 +33,7 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::TracedPart {
   explicit Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params = {});
 
   /// Where the model comes from that start_of_simulation() builds, if not from make_gnet1_model():
-  /// traced, or with a bench between.
+  /// traced, or with a test bench between.
   void set_model_source(std::function<Gnet1Model()> make) { make_model_ = std::move(make); }
 
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The NIC of the template rtl-nic: runs its benches; lint; registers in RTL, C and text."""
+"""The NIC of the template rtl-nic: runs its test benches; lint; registers in RTL, C and text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _program() -> Path:
     [(bench, claim) for bench in ("mynic_bench", "mynic_bus_bench") for claim in claims(bench)],
 )
 def test_mynic(bench: str, claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One claim of a bench."""
+    """One claim of a test bench."""
     monkeypatch.setenv("LONGHAUL_MYNIC_RDL", str(RDL))
     run(_program(), bench, claim, tmp_path)
 

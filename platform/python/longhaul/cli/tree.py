@@ -192,7 +192,7 @@ def bench(
 
 @app.command()
 def tune() -> None:
-    """Build the simulator anew for this machine, from a profile of runs: once, for long studies."""
+    """Build the simulator anew for this machine, from a profile of runs: once, for long sweeps."""
     if not asked.check_only:  # the builds before and after it are ./longhaul's
         tuning.train(lambda line: typer.echo(f"longhaul: {line}", err=True))
 

@@ -199,7 +199,7 @@ def waves_(
         Path, typer.Argument(metavar="DIR", help="A run with --waves.", parser=run_folder)
     ],
 ) -> None:
-    """Open GTKWave on a run's waveforms, in their layout."""
+    """Open GTKWave on a run's waves, in their layout."""
     from longhaul.results import waves_viewer  # with Pydantic
 
     waves_viewer.show(folder)

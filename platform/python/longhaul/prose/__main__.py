@@ -52,9 +52,9 @@ def _carry_out(asked: argparse.Namespace) -> int:
     for each in found:
         if asked.all or (each.path, each.rule) in more:
             print(each)
-    for each in differ.values():
-        if each.found < each.known:
-            print(f"{each.path}: {each.rule}: {each.found} of {each.known} known; --shrink")
+    mended = sum(max(0, each.known - each.found) for each in differ.values())
+    if mended:
+        print(f"{mended} findings of {check.KNOWN.name} are mended; --shrink takes them out")
     return 1 if more or stale else 0
 
 

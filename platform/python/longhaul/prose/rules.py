@@ -17,7 +17,7 @@ from longhaul.paths import ROOT
 from longhaul.prose.passages import KINDS, Passage
 
 FILE = ROOT / "platform" / "config" / "prose" / "rules.toml"
-_KEYS = ("name", "pattern", "instead", "kinds", "unless", "where", "wrong", "right")
+_KEYS = ("name", "pattern", "instead", "kinds", "unless", "where", "allowed", "wrong", "right")
 _NEEDED = ("name", "pattern", "instead", "wrong", "right")
 
 
@@ -41,8 +41,8 @@ class Rule:
     """Words that are not written, and what is written instead.
 
     `kinds` are the kinds of passages that it holds for and `where` the folders; empty: all.
-    `unless` has the phrases in which the words are right. `wrong` and `right` are sentences that
-    prove the rule.
+    `unless` has the phrases in which the words are right, `allowed` the files in which they are,
+    each with the reason. `wrong` and `right` are sentences that prove the rule.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Rule:
     kinds: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    allowed: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -65,9 +66,9 @@ class Rule:
 
     def holds_for(self, path: str, kind: str) -> bool:
         """Return whether the rule looks at such passages of a file."""
-        return (not self.kinds or kind in self.kinds) and (
-            not self.where or path.startswith(self.where)
-        )
+        if (self.kinds and kind not in self.kinds) or path in dict(self.allowed):
+            return False
+        return not self.where or path.startswith(self.where)
 
     def within(self, text: str) -> Iterator[re.Match[str]]:
         """Yield where a text breaks the rule."""
@@ -123,7 +124,8 @@ def reading(table: dict[str, Any], file: Path) -> Rule:
             re.compile(_over_lines(pattern))
         except re.error as error:
             raise LonghaulError(f"{shown}: {pattern!r} is no pattern: {error}") from None
-    return Rule(*(table[key] for key in _NEEDED), **lists)
+    allowed = tuple(table.get("allowed", {}).items())
+    return Rule(*(table[key] for key in _NEEDED), **lists, allowed=allowed)
 
 
 def load(file: Path = FILE) -> list[Rule]:

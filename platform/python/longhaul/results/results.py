@@ -249,5 +249,5 @@ def _buffers(workload: Workload) -> int:
 
 
 def _offered(workload: Workload) -> float | None:
-    """Return the rate of user data that the application sends, in Gb/s; None for all it can."""
+    """Return the rate of user data that the program sends, in Gb/s; None for all it can."""
     return workload.rate.count / 1e9 if isinstance(workload, Udp) else None

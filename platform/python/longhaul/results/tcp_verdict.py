@@ -51,7 +51,7 @@ class RoundTrip:
 
 @dataclass(frozen=True)
 class Run:
-    """The figures of a run in one direction, and what its application asked for.
+    """The figures of a run in one direction, and what its program asked for.
 
     `rest` is half a sentence on the stages, none of which was full.
     """
@@ -85,7 +85,7 @@ class Run:
         return Verdict(what, f"{why}; {self.rest}", self.evidence)
 
     def outside(self) -> Verdict | None:
-        """Judge by what the application and TCP did; None when neither they nor loss did it."""
+        """Judge by what the program and TCP did; None when neither they nor loss did it."""
         goodput = self._figure("goodput_gbps")
         if self.offered_gbps and goodput is not None:
             return self._by_offer(self.offered_gbps, goodput)

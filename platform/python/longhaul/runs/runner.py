@@ -98,7 +98,7 @@ class Tools:
 def check(request: RunRequest, tools: Tools) -> None:
     """Refuse what run() would refuse, by the simulator's own word; nothing is built or started.
 
-    What only a guest's kernel can tell it, which is how TCP's waveforms are traced, is left out
+    What only a guest's kernel can tell it, which is how TCP's waves are traced, is left out
     where that kernel was never built; all that the simulator knows, before there is one.
     """
     scenario = request.scenario()
