@@ -105,8 +105,7 @@ std::uint32_t BusTiming::data(std::uint64_t address, std::uint32_t bytes,
 std::uint32_t BusTiming::bytes_when_stopped(std::uint64_t address, std::uint32_t bytes,
                                             std::uint32_t width, std::uint32_t lead,
                                             std::uint64_t clocks) const {
-  // FRAME# is released with the last data phase in conventional PCI, and a clock ahead of it in
-  // PCI-X.
+  // Conventional PCI releases FRAME# with the last data phase, PCI-X one clock before it.
   const std::uint64_t last = clocks + (pcix_ ? 1 : 0);
   const std::uint64_t phases = last > lead ? (last - lead) / stride_ + 1 : 1;
   const std::uint64_t reached = address - (address & (width - 1)) + phases * width;

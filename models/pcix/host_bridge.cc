@@ -32,7 +32,7 @@ void HostBridge::end_of_elaboration() {
     options.spawn_method();
     options.dont_initialize();
     options.set_sensitivity(&bus_socket->interrupt(unit).value_changed_event());
-    // The device tells the line of its pin, and is bound later.
+    // The device, which is bound later, knows the line of its pin.
     sc_core::sc_spawn([this, unit] { pin_changed(bus_socket->interrupt_line(unit)); },
                       sc_core::sc_gen_unique_name("intx_method"), &options);
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots, and what devices and the bridge ask for; what a tenure leaves behind is in
-// pcix_bus_tenure.cc.
+// Slots, and requests of devices and of the bridge. pcix_bus_tenure.cc handles the end of a tenure.
 #include "models/pcix/pcix_bus.h"
 
 #include <fmt/format.h>

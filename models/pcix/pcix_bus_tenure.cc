@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tenure leaves behind when it ends.
+// Handles the end of a tenure.
 #include "models/pcix/pcix_bus.h"
 
 namespace longhaul::pcix {

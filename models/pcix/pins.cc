@@ -42,8 +42,8 @@ void drive_address(const TenureRecord& tenure, std::uint32_t clock, Pins& pins) 
   pins.cbe = static_cast<std::uint8_t>((is_dual ? tenure.command << 4 : 0xf0) | command);
 }
 
-/// Drives the word of data phase `index`, and its byte enables if the command has any. Of the
-/// subphases, the first one that moves a byte is shown.
+/// Drives the word of data phase `index`, and its byte enables if the command has any. Only the
+/// first subphase that moves a byte is shown.
 void drive_data(const TenureRecord& tenure, std::uint32_t index, bool drives_data, Pins& pins) {
   const std::uint64_t phase_bytes = std::uint64_t{tenure.width} * tenure.subphases;
   const std::uint64_t phase = (tenure.address / phase_bytes + index) * phase_bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a connection does with the segments that arrive (RFC 9293, 3.10.7).
+// Handling of arriving segments by a connection (RFC 9293, 3.10.7).
 #include <algorithm>
 
 #include "models/tcp/connection.h"

@@ -100,15 +100,15 @@ bool Receiver::read(std::uint64_t bytes) {
   const bool stretched = config_.ack_follows_reader && full_ != 0 &&
                          pending_ >= std::uint64_t{config_.ack_every} * full_ &&
                          window_.opening(next_) > 0;
-  // Behind a FIN nothing more is to come, and nobody may be there to be told (Linux,
-  // __tcp_cleanup_rbuf()).
+  // After a FIN no more data comes, and the peer may no longer exist. No window update is sent then
+  // (Linux, __tcp_cleanup_rbuf()).
   if (!finished() && (stretched || window_.worth_telling(next_))) ack_now_ = true;
   return ack_now_;
 }
 
 void Receiver::note_recent(Position at) {
   if (!sack_) return;
-  // To the front; what lies in the same range as another one is left out when the blocks are
+  // Moves `at` to the front. Another entry in the same range is left out when the blocks are
   // listed.
   std::uint32_t keep = std::min(recent_count_, Options::kMaxSackBlocks - 1);
   const std::size_t range = waiting_.first_ending_above(at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sender's decisions of what goes out now.
+// Decisions of the sender about the next segments to send.
 #include <algorithm>
 
 #include "models/tcp/sender.h"

@@ -110,8 +110,8 @@ void check_addresses(const SimulationConfig& config) {
   }
 }
 
-/// No station address is given to two adapters. What adapters call themselves by default differs by
-/// their number.
+/// Checks that no station address is given to two adapters. Default addresses differ by the
+/// adapter's number.
 void check_stations(const SimulationConfig& config) {
   std::map<MacAddress, std::string> owners;
   for (const MachineConfig& machine : config.machines) {

@@ -44,7 +44,7 @@ std::string bytes_of(const std::string& path, const std::string& place) {
   return bytes;
 }
 
-/// The text behind a marker; nothing if the marker is not there.
+/// Returns the text after a marker, or nothing if the marker is missing.
 std::optional<std::string> key_behind(const char* marker, const std::string& bytes) {
   const std::size_t at = bytes.find(marker);
   if (at == std::string::npos) return std::nullopt;
@@ -87,7 +87,7 @@ Symbol symbol_of(void* handle, const char* name, const std::string& place, const
   return reinterpret_cast<Symbol>(symbol);
 }
 
-/// Adds types; what is wrong with them is told with the file's place.
+/// Adds types. A ConfigError gets the file's place as a prefix.
 template <class Add>
 void add_types_of(const std::string& path, const std::string& place, const Add& add) {
   const PluginScope scope = PluginScope::of_plugin(path);

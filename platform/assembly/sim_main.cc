@@ -29,8 +29,8 @@ ExitCode complain(const char* what, ExitCode code) {
   return code;
 }
 
-/// Builds what the configuration asks for, so that all is refused that a run would refuse; starts
-/// and writes nothing.
+/// Builds the configuration, to report every error that a run would report. Starts nothing and
+/// writes nothing.
 ExitCode check(const std::string& path) {
   longhaul::observe::Progress progress;
   try {

@@ -35,14 +35,14 @@ std::vector<std::string> machine_names(const SimulationConfig& config) {
   return names;
 }
 
-/// A stream of random numbers of its own for each part: the run's seed, and where the part stands
-/// in the configuration.
+/// Returns the seed of a part, so that each part has its own random numbers. It depends on the
+/// run's seed and on the part's number in the configuration.
 std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) {
   return split_mix(seed + part * kSplitMixIncrement);
 }
 
-/// Refuses what the disk says against a configuration, before anything is built or replaced. A
-/// configuration that cannot be built loses the output of an earlier run in its folder.
+/// Reports errors of files and folders before anything is built or replaced. If the configuration
+/// cannot be built, the output of an earlier run in its folder is lost.
 SimulationConfig ready(SimulationConfig config) {
   check_files(config);
   check_out_folder(config);
@@ -50,8 +50,8 @@ SimulationConfig ready(SimulationConfig config) {
   return config;
 }
 
-/// Of two parts of one hierarchical name SystemC renames the second: what is known by its name
-/// would be of the first.
+/// Reports two parts with the same hierarchical name. SystemC would rename the second one, and a
+/// look-up by name would find the first.
 [[noreturn]] void fail_same_name(const sc_core::sc_report& report) {
   const std::string said = report.get_msg();
   const std::string name = said.substr(0, said.find(". "));
@@ -221,12 +221,12 @@ void Simulation::start(const sc_core::sc_time& duration) {
   try {
     EventQueue::get().go_ahead(now_ps() + to_ps(duration));
     sc_core::sc_start(duration);
-    back_on_the_main_stack();  // what follows may throw
+    back_on_the_main_stack();  // the code below may throw
   } catch (const sc_core::sc_report& report) {
     back_on_the_main_stack();
     control_.check();
     sinks_->check();
-    // Of what a process threw, without SystemC's words around it.
+    // The text of a process's exception, without SystemC's text around it.
     throw std::runtime_error(report.get_msg());
   }
 }

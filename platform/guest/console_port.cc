@@ -97,7 +97,7 @@ std::uint32_t ConsolePort::next_event() {
 std::uint32_t ConsolePort::next_byte() {
   const auto byte = static_cast<unsigned char>(input_[taken_++]);
   within_line_ = byte != '\n';
-  state_ = LH_CONSOLE_BUSY;  // until the guest says more, somebody has something to do
+  state_ = LH_CONSOLE_BUSY;  // busy until the guest reports otherwise
   return event(LH_CONSOLE_BYTE, byte);
 }
 

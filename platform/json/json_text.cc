@@ -14,8 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Where a byte of a text is, as an editor shows it, what is wrong there, and the end of its line
-/// up to there.
+/// Describes an error at a byte of a text: line, column, `what`, and the end of the line up to that
+/// byte.
 std::string at_line_and_column(const std::string& text, std::size_t position,
                                const std::string& what) {
   constexpr std::size_t kMostShown = 24;
@@ -101,7 +101,7 @@ class Limits final : public nlohmann::json_sax<json> {
     wrong_ = place() + ": " + what;
     return false;
   }
-  /// Of the value that is being read. Of a deep one only the outer levels are told.
+  /// Returns the path of the value being read. Only the outer levels of a deep value are given.
   std::string place() const {
     constexpr std::size_t kMostLevels = 6;
     std::string place;

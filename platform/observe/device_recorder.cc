@@ -55,7 +55,7 @@ void DeviceRecorder::put_register(const pcix::TenureRecord& tenure) {
   if (is_config(tenure.command)) return;
   const Kind kind = tenure.is_completion || tenure.is_read ? kRegisterRead : kRegisterWrite;
   const std::uint64_t address = tenure.address;
-  // A completion does not say of which space; ports end below all memory BARs.
+  // A completion does not show its address space. I/O ports end below all memory BARs.
   const std::uint64_t ports = space_.io_bar();
   const bool may_be_port = tenure.is_completion || is_io(tenure.command);
   if (may_be_port && ports != 0 && address >= ports && address - ports < space_.io_bar_size())

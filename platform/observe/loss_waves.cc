@@ -28,7 +28,8 @@ LossWaves::Rows& LossWaves::rows_of(const Loss& loss) {
   const auto named = places_.find(&loss.tap);
   const Place place = named == places_.end() ? Place{loss.place, ""} : named->second;
   std::string label = place.scope + " ";
-  std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows what follows the last dot
+  std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows only the text after the
+                                                       // last dot
   const WaveScope scope = file_.scope(place.scope, rank_).in_group(kGroup, label);
   return rows_.emplace_back(Rows{&loss.place, place.scope, scope.add_event(place.prefix + "lost"),
                                  scope.add_text(place.prefix + "last_lost")});

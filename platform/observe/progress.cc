@@ -32,7 +32,7 @@ Progress::Progress(int descriptor, Clock::duration period)
 
 void Progress::set_status(const std::string& guest, const std::string& status) {
   std::string& kept = status_[guest] = status.substr(0, kStatusBytes);
-  // A guest may put any bytes here; what remains needs at most one escape each.
+  // A guest may put any bytes here. After this, each character needs at most one escape.
   for (char& c : kept) {
     if (c < ' ' || c > '~') c = '?';
   }

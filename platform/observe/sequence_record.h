@@ -22,8 +22,8 @@ class SequenceRecord {
   std::size_t gaps() const { return gaps_.size(); }
 
  private:
-  static constexpr std::uint64_t kOrigin = std::uint64_t{1}
-                                           << 33;  // room for what lies before the first byte
+  /// Leaves room for bytes before the first one.
+  static constexpr std::uint64_t kOrigin = std::uint64_t{1} << 33;
   struct Gap {
     std::uint64_t begin;
     std::uint64_t end;

@@ -137,7 +137,7 @@ void TcpWaves::sample(Connection& connection) {
                      sockets_->state(connection.socket, state) &&
                      state.values[TcpState::kSkState] != kTcpClosed;
   if (!lives) {
-    // Its memory belongs to another socket, or to nobody, soon.
+    // The socket's memory will soon be free or belong to another socket.
     connection.waves[TcpState::kSkState].set(kTcpClosed);
     connection.socket = 0;
     return;

@@ -14,8 +14,8 @@ namespace {
 /// How often, in simulated time, changes are packed when no source asks for it.
 constexpr std::uint64_t kFlushEveryPs = WaveFile::kLatenessPs / 4;
 
-/// Of a run that failed, what lies behind its end: a viewer shows the last changes only if the file
-/// goes on for some of its width.
+/// Time that the file of a failed run continues after the run's end. A viewer shows the last
+/// changes only if the file continues for some of its width.
 constexpr std::uint64_t kBehindFailurePs = 1'000'000;
 
 std::uint64_t before(std::uint64_t ps, std::uint64_t by) { return ps - std::min(ps, by); }
@@ -186,7 +186,7 @@ void WaveFile::close() {
 }
 
 void WaveFile::declare_in(FstFile& file) {
-  // Scopes in order of their first variable, each once, with what lies in it.
+  // Scopes in the order of their first variable, each once, with its children and variables.
   struct Node {
     std::vector<std::pair<std::string, std::size_t>> children;
     std::vector<std::size_t> variables;
@@ -264,8 +264,7 @@ void WaveFile::write_changes(FstFile& file) {
   if (file.has_changes()) file.at(failed_ps_ == kNever ? until : until + kBehindFailurePs);
 }
 
-/// A text that nobody has set at the file's begin is empty there: viewers call anything else
-/// undefined.
+/// Sets each text that has no value yet to an empty text. Viewers would show it as undefined.
 void WaveFile::write_empty_texts(FstFile& file) const {
   for (const Variable& v : variables_) {
     if (v.show != WaveShow::kText || v.changes > 0) continue;

@@ -50,8 +50,8 @@ int rows_below(WaveShow show) {
   return show == WaveShow::kPlot ? kPlotRows : show == WaveShow::kCurve ? kCurveRows : 0;
 }
 
-/// A variable's full name without its range of bits. GTKWave would show only what follows the last
-/// dot.
+/// Returns a variable's full name without its bit range. Dots become spaces, because GTKWave shows
+/// only the text after the last dot.
 std::string plain_name(const std::string& path) {
   std::string name = path.substr(0, path.find('['));
   std::replace(name.begin(), name.end(), '.', ' ');
@@ -90,7 +90,7 @@ std::string WaveLayout::header() const {
   const auto is_pins = [](const WaveFile::Variable& v) { return v.rank >= WaveFile::kClosedRank; };
   const bool only_pins = std::all_of(file_.variables_.begin(), file_.variables_.end(), is_pins);
   if (file_.look_ps_ != WaveFile::kNever && file_.look_ps_ == file_.trigger_ps_) {
-    // A viewer may be narrower than kPixels: room behind the marker.
+    // Leaves room after the marker: a viewer may be narrower than kPixels.
     until = std::min(until, file_.look_ps_ + file_.look_span_ps_ / 4);
     from = std::max(from, until - std::min(until, file_.look_span_ps_ * 3 / 4));
     until = from + file_.look_span_ps_;

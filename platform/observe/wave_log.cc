@@ -14,7 +14,7 @@
 namespace longhaul::observe {
 namespace {
 
-/// A chunk is closed at this size: what is forgotten goes chunk by chunk.
+/// Size at which a chunk is closed. Old changes are discarded by whole chunks.
 constexpr std::size_t kChunkBytes = std::size_t{1} << 16;
 constexpr unsigned kKindBits = 3;
 constexpr unsigned kKindMask = (1U << kKindBits) - 1;

@@ -214,8 +214,8 @@ void E1000Driver::set_throttle(std::uint32_t interrupts_per_s) {
                         : static_cast<std::uint32_t>(kNsPerS / (interrupts_per_s * kUnitNs)));
 }
 
-/// Throttle 1: traffic that goes one way only gets 8000 interrupts per second, traffic that goes
-/// both ways alike 2000.
+/// Throttle 1: traffic in one direction gets 8000 interrupts a second. Traffic of equal amounts in
+/// both directions gets 2000.
 void E1000Driver::watch() {
   if (params_.throttle() != 1) return;
   constexpr std::uint64_t kGrain = 10'000;  // bytes

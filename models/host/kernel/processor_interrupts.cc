@@ -85,7 +85,8 @@ void Processor::serve(std::uint32_t vector) {
 
 bool Processor::giant_is_free() const { return giant_ == nullptr || giant_->is_free(); }
 
-/// Takes it once what is owed has passed, if it is free then.
+/// Lets the owed time pass, then takes the lock if it is free. Returns true if it has the lock or
+/// there is none.
 bool Processor::enter_giant() {
   if (giant_ == nullptr) return true;
   settle();

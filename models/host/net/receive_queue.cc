@@ -82,7 +82,7 @@ void ReceiveQueue::absorb() {
 }
 
 void ReceiveQueue::put_waiting(Entry entry) {
-  std::uint32_t before = late_.tail;  // the last one that begins at or below it
+  std::uint32_t before = late_.tail;  // last buffer that begins at or below the entry
   while (before != kNone && buffers_[before].offset > entry.offset)
     before = buffers_[before].previous;
   if (before != kNone) {

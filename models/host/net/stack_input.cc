@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a received packet.
+// Handles received packets.
 #include <algorithm>
 
 #include "models/common/big_endian.h"

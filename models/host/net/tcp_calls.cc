@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs ask of an endpoint.
+// Calls of programs on an endpoint.
 #include "models/host/net/stack.h"
 #include "models/host/net/tcp_endpoint.h"
 

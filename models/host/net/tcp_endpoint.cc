@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reaches an endpoint from the stack and from the engine.
+// Events from the stack and from the engine to an endpoint.
 #include "models/host/net/tcp_endpoint.h"
 
 #include "models/host/net/stack.h"

@@ -87,7 +87,7 @@ void TcpInput::handle_data(const Arrival& arrival) {
   const auto next = static_cast<std::int64_t>(receiver.next());
   const auto edge = static_cast<std::int64_t>(receiver.window().edge());
   if (!socket_.has_user() && last > next && engine.state() != tcp::State::kSynReceived) {
-    // RFC 1122, 4.2.2.13: nobody will read it.
+    // RFC 1122, 4.2.2.13: no program will read the data, so the connection is reset.
     stack_.freed(arrival.packet);
     return engine.abort();
   }

@@ -189,7 +189,8 @@ StreamParams netperf_stream_params() {
   return params;
 }
 
-/// What getsockopt() says of the buffer that a program has set, or of the system's own.
+/// Returns the buffer size that getsockopt() reports: of the size set by the program, or of the
+/// system's default.
 std::uint64_t told_buffer(const StreamParams& params, const NetParams& net, bool sending) {
   if (params.window().count != 0) return params.window().count * (net.truesize() ? 2 : 1);
   if (sending) return net.send_buffer().count;

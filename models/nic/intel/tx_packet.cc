@@ -34,9 +34,8 @@ void TxPacket::finish(const SuperFrame* super_frame, std::uint16_t vlan_type) {
   if (filled < ethernet::kHeaderBytes) bad = true;
   const std::uint32_t end = start + filled;
   const std::uint32_t blank_from = blanks.settle(data, end);
-  if (bad)
-    std::memset(data + blank_from, 0,
-                end - blank_from);  // whoever watches what is dropped may look
+  // A listener of dropped frames may read these bytes.
+  if (bad) std::memset(data + blank_from, 0, end - blank_from);
   const std::uint32_t stored = bad ? filled : trim(blank_from);
   if (super_frame != nullptr) {
     bad = bad || super_frame->bad;

@@ -50,7 +50,8 @@ class Bic final : public CongestionControl {
       max_ = w;
       return cwnd() / 2;
     }
-    // Fast convergence: a window that fell aims at the middle of what is left.
+    // Fast convergence: if the window is smaller than at the last loss, the new maximum lies
+    // halfway between the window before and after the reduction.
     max_ = w < max_ ? w * (2 - kBeta) / 2 : w;
     return static_cast<std::uint64_t>(static_cast<double>(cwnd()) * (1 - kBeta));
   }

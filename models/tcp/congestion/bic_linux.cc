@@ -12,7 +12,7 @@ constexpr std::uint32_t kLinuxBicMaxIncrement = 16;  // segments per round trip
 constexpr std::uint32_t kLinuxBicPart = 4;  // BICTCP_B: the search goes a fourth of the way
 // Round trips for the last segments of the way.
 constexpr std::uint32_t kLinuxBicSmoothPart = 20;
-constexpr std::uint32_t kLinuxBicBeta = 819;  // of 1024: what a loss leaves
+constexpr std::uint32_t kLinuxBicBeta = 819;  // of 1024: share of the window kept after a loss
 constexpr std::uint32_t kLinuxBicBetaUnit = 1024;
 // At least 1 of 20, 5 % a round trip, before the first loss.
 constexpr std::uint32_t kLinuxBicLeastGrowth = 20;
@@ -66,7 +66,8 @@ class BicLinux final : public CongestionControl {
 
   std::uint64_t reduced(std::uint64_t /*now*/, std::uint64_t /*flight*/) override {
     const std::uint32_t w = segments();
-    // Fast convergence: a window that fell aims at the middle of what is left.
+    // Fast convergence: if the window is smaller than at the last loss, the new maximum lies
+    // halfway between the window before and after the reduction.
     max_ = w < max_ ? w * (kLinuxBicBetaUnit + kLinuxBicBeta) / (2 * kLinuxBicBetaUnit) : w;
     lost_ = true;
     acks_ = 0;

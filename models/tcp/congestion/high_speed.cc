@@ -17,8 +17,8 @@ double decrease(double w) {
   return (kHighDecrease - 0.5) * share + 0.5;
 }
 
-/// a(w), RFC 3649, 5: what keeps the response function p(w) = 0.078 / w^1.2, in segments per round
-/// trip.
+/// a(w) of RFC 3649, 5, in segments per round trip. The response function stays p(w) = 0.078 /
+/// w^1.2.
 double increase(double w) {
   if (w <= kHighSpeedLowWindow) return 1;
   const double b = decrease(w);

@@ -105,7 +105,7 @@ void DelayPath::take(const DelayPathParams& before, const DelayPathParams& after
 }
 
 void DelayPath::accept(const FrameRef& arrived) {
-  // The rate limit stands before the long line: what is lost on the line has used its rate.
+  // The rate limit comes before the long line: frames lost on the line have used the rate.
   const auto enters_ps = limiter_.pass(arrived->octets(), now_ps());
   if (!enters_ps) return refuse(arrived, rate_dropped, "rate limit");
   if (loss_stream_.chance(loss_)) return refuse(arrived, lost, "random loss");

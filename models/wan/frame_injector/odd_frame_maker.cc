@@ -25,8 +25,8 @@ constexpr std::uint32_t kLeastRunt = 1 + Frame::kFcsBytes;
 // jumbo frame, and the most that a Frame holds.
 constexpr std::array<std::uint32_t, 11> kGiants{1519, 1522, 1523, 2000,  2001,       4096,
                                                 9018, 9019, 9022, 16000, kMostOctets};
-// The last of each class of length of RFC 2819's etherStatsPkts, a fragment, the smallest frame and
-// a jabber.
+// The largest length of each length class of RFC 2819's etherStatsPkts, a fragment, the smallest
+// frame and a jabber.
 constexpr std::array<std::uint32_t, 8> kFcsLengths{63, 64, 127, 255, 511, 1023, 1518, 1600};
 constexpr std::uint32_t kDamages = 3;  // a bit flipped, FCS inverted, FCS random
 constexpr std::array<std::uint32_t, 4> kFragments{64, 128, 512, 1000};
@@ -81,7 +81,7 @@ struct Length {
 constexpr std::array<Length, 6> kLengths{
     {{46, 100}, {99, 100}, {47, 46}, {1500, 46}, {1501, 46}, {1535, 46}}};
 
-constexpr std::array<std::uint32_t, 3> kQuanta{1, 16, 0};  // and 0xffff with 0 behind it
+constexpr std::array<std::uint32_t, 3> kQuanta{1, 16, 0};  // and 0xffff, followed by 0
 constexpr std::uint32_t kLongPause = kQuanta.size();
 // Reserved in IEEE 802.3, table 31A-1.
 constexpr std::array<std::uint32_t, 6> kOpcodes{0x0000, 0x0007, 0x0100, 0x0102, 0x8000, 0xffff};
@@ -229,11 +229,11 @@ void OddFrameMaker::put_ipv4(const std::vector<std::uint8_t>& options, std::uint
   write_be16(bytes_.data() + at + 10, sum.checksum());
 }
 
-/// What was put, filled or cut to so many octets with FCS.
+/// Returns a frame of the bytes put so far, filled or cut to `octets` with FCS.
 FrameRef OddFrameMaker::frame(std::size_t octets) {
   const std::size_t size = octets - Frame::kFcsBytes;
   put_filler(size);
-  // Whoever reads a header beyond the end of a runt finds zeros there, not what lay in memory.
+  // A reader of a header beyond the end of a runt finds zeros, not old memory contents.
   FrameRef made =
       Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(size, Frame::kMinBytes)));
   Frame& to = made.writable();
@@ -281,7 +281,7 @@ FrameRef OddFrameMaker::make_late_fragment(std::uint32_t variant) {
   begin(to_);
   put_type_and_text(OddKind::kLateFragment, Verdict::kDrop, kTypeBad);
   FrameRef made = frame(kFragments.at(variant));
-  // The jam is what the transmitter sends instead of the rest; it may be anything but the FCS.
+  // The transmitter sends the jam instead of the rest of the frame. It may be anything but the FCS.
   made.writable().set_fcs(made->fcs() == kJam ? ~kJam : kJam);
   return made;
 }
@@ -315,7 +315,7 @@ FrameRef OddFrameMaker::make_ip_options(std::uint32_t variant) {
 
 FrameRef OddFrameMaker::make_bad_ip_length(std::uint32_t variant) {
   begin(to_);
-  // The checksum is right for the length that is told. A header counts modulo 2^16.
+  // The checksum is correct for the length in the header. That length counts modulo 2^16.
   put_ipv4({}, kTotals.at(variant) - kIpv4Bytes);
   put_text(OddKind::kBadIpLength, Verdict::kTake);
   return frame(ethernet::kHeaderBytes + kIpTotal + Frame::kFcsBytes);
@@ -337,7 +337,7 @@ FrameRef OddFrameMaker::make_bad_ip_checksum(std::uint32_t variant) {
 }
 
 FrameRef OddFrameMaker::make_length_field(std::uint32_t variant) {
-  // LLC and SNAP (IEEE 802, 9.2): the EtherType is behind them.
+  // LLC and SNAP (IEEE 802, 9.2). The EtherType follows them.
   constexpr std::array<std::uint8_t, 6> kSnap{0xaa, 0xaa, 0x03, 0, 0, 0};
   const Length& length = kLengths.at(variant);
   begin(to_);

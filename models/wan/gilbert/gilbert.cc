@@ -10,7 +10,7 @@
 namespace longhaul::wan::gilbert {
 namespace {
 
-/// A line that is dark loses what is due on it.
+/// A dark line loses the frames that are due on it.
 EthMacParams port_params() {
   EthMacParams params;
   params.hold_without_carrier.value = false;

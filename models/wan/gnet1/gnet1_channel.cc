@@ -17,10 +17,10 @@ constexpr std::uint64_t kReleaseToGrant = 3;  // lookup has the destination, cro
 constexpr std::uint64_t kTakeToWritten = 3;   // shaper, FIFO: into the memory
 // From the clock at which the error stage takes a word to the memory's next read.
 constexpr std::uint64_t kReaderLag = 2;
-// Words between the memory's reader and the error stage while that stands still: its FIFO and what
-// was on the way.
+// Words between the memory's reader and the error stage while that stage waits: its FIFO and the
+// words already on their way.
 constexpr std::uint64_t kReadAhead = 15;
-// The stamp and first word of a frame stand in the discard and the error stage while it waits.
+// While a frame waits, its stamp is in the discard stage and its first word in the error stage.
 constexpr std::uint64_t kInStages = 2;
 constexpr std::uint64_t kStampWord = 1;
 constexpr std::uint32_t kLeastCapacity = 4096;  // words; more than the largest frame and its stamp
@@ -108,7 +108,7 @@ void Gnet1Channel::advance(std::uint64_t clock) {
     break;
   }
   settle_admissions(clock);
-  // The memory is fullest when a frame has been written, or when the next one begins to leave.
+  // The level is highest when a frame has been written, or when the next frame begins to leave.
   const std::uint64_t newest_end = newest_take_ + newest_words_ + kTakeToWritten;
   if (newest_end <= clock && !newest_seen_) {
     level_max_ = std::max(level_max_, level(newest_end));
@@ -184,8 +184,9 @@ Gnet1Arrival Gnet1Channel::leave(const Flow& flow) {
   return queue_.pop_front().arrival;
 }
 
-/// Data words that the error stage has taken at the edge of `clock`: the first when the stamp moves
-/// on, three more while the lookup fills, the rest behind words that leave it.
+/// Returns the data words that the error stage has taken at the edge of `clock`. It takes the first
+/// when the stamp moves on, three more while the lookup fills, and the rest as words leave the
+/// lookup.
 std::uint32_t Gnet1Channel::Passage::passed_by(std::uint64_t clock) const {
   if (words == 0 || at_head == kNever || clock < at_head) return 0;
   std::uint64_t count = 1;
@@ -196,7 +197,7 @@ std::uint32_t Gnet1Channel::Passage::passed_by(std::uint64_t clock) const {
 }
 
 Gnet1Channel::Passed Gnet1Channel::passed(std::uint64_t clock) const {
-  // The stage's registers and the counters' are behind by two clocks.
+  // The registers of the stage and of the counters are two clocks late.
   const std::uint64_t taken = clock < 2 ? 0 : clock - 2;
   Passed sum = done_;
   Passage head = head_known_ ? head_ : Passage{};
@@ -211,12 +212,12 @@ Gnet1Channel::Passed Gnet1Channel::passed(std::uint64_t clock) const {
   return sum;
 }
 
-/// Words of the stream, stamps too, that the memory's reader has taken as its writer sees it at the
-/// edge of `clock`, if all of them were there.
+/// Returns the words of the stream, with stamps, that the memory's reader has taken. The count is
+/// as the writer sees it at the edge of `clock`, and assumes that all of the words were there.
 ///
-/// While a frame waits the reader is kReadAhead words ahead of the error stage, and no more at any
-/// time. It follows a frame that leaves by a word a clock, kReaderLag clocks behind, over the
-/// clock's halt at the crossbar: its lead covers that.
+/// While a frame waits, the reader is kReadAhead words ahead of the error stage, and never more.
+/// When a frame leaves, the reader follows by one word a clock, kReaderLag clocks later. It also
+/// reads while the crossbar stops the stage for a clock: its lead covers that clock.
 std::uint64_t Gnet1Channel::read_ahead(std::uint64_t clock) const {
   const auto since = [](std::uint64_t now, std::uint64_t then) {
     return now < then ? 0 : now - then + 1;

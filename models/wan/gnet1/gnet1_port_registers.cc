@@ -132,7 +132,7 @@ Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1Twi
           make(info::kBacklog, [this] { return port_.channel.shaper().backlog_tenths(clock()); })),
       red_average_(make(info::kRedAverage,
                         [this] { return port_.channel.shaper().average_tenths(clock()); })) {
-  // Their descriptions stand one after another, in the order of Counter.
+  // Descriptions of the counters follow each other in the order of Counter.
   std::size_t next = 0;
   for (const RegisterInfo& each : info::kPortRegisters) {
     if (each.offset < regs::counter_offset(regs::Counter{})) continue;
@@ -157,7 +157,7 @@ void Gnet1Registers::PortRegisters::write_discard_ctrl(Value value) {
   const Value mode = (value & regs::kDiscardModeMask) >> regs::kDiscardModeShift;
   port_.channel.set_discard_mode(mode == 3 ? regs::DiscardMode::kNext
                                            : static_cast<regs::DiscardMode>(mode));
-  // A command reaches its stage a clock after the settings of the same write.
+  // A command takes effect one clock after the settings of the same write.
   port_.channel.advance(clock() + 1);
   if ((value & regs::kDiscardArm) != 0) {
     port_.channel.arm();

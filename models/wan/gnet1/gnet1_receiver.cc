@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint32_t kTenthsASecond = 10'000'000;
 constexpr std::uint32_t kMostSecondsApart = 200;
 
-/// The first bytes of a frame that is too long, as if they were one: the last four stand where an
-/// FCS does.
+/// Returns the first bytes of a frame that is too long, as a frame. Its last four bytes take the
+/// place of the FCS.
 FrameRef cut_to(const Frame& frame, std::uint32_t bytes) {
   const std::uint32_t fcs = frame.fcs();
   FrameRef ref = Frame::allocate(bytes - Frame::kFcsBytes);

@@ -46,8 +46,9 @@ bool Gnet1Shaper::red_hits() {
          static_cast<std::uint32_t>(lfsr_.state()) < probability;
 }
 
-/// The frame's words, a clock each. What they add up to needs no loop; when the queue empties or
-/// builds up on the way does, because the clock at which RED's average ages counts from there.
+/// Charges the words of a frame, one a clock. If the bottleneck stays busy throughout, the sum
+/// needs no loop. Otherwise each clock matters, because the ageing of RED's average counts from the
+/// clock at which the queue empties.
 void Gnet1Shaper::charge_words(std::uint64_t clock, std::uint32_t bytes, std::uint32_t words) {
   const std::uint64_t end = clock + words;
   if (!settings_.atm && free_at() > time_at(end)) {  // ahead throughout

@@ -25,8 +25,8 @@ FrameRef fresh_copy(const Frame& frame) {
 std::int64_t Gnet1Transmitter::InFifo::pop_tick(std::uint64_t number) const {
   const std::uint64_t place = number - first;
   if (place < stamps) return stamp_pops[place];
-  // The MAC feeds its line of four bytes that much ahead of the pins, and drops a word with its
-  // last byte.
+  // The MAC feeds its four registers that many clocks before the pins. It removes a word with the
+  // word's last byte.
   const std::uint64_t word = place - stamps + 1;
   const std::uint64_t fed = word == words ? bytes : 4 * word;
   return start + 4 + static_cast<std::int64_t>(fed);
@@ -95,7 +95,7 @@ FrameRef Gnet1Transmitter::finish(const FrameRef& frame, const Gnet1Timebase& ti
   const std::uint32_t at = settings_.stamp_offset + kMagicBytes;
   if (settings_.stamp && at < frame->size() &&
       read_be32(frame->data() + settings_.stamp_offset) == settings_.magic) {
-    // A bad FCS stays as wrong as it was: it keeps what it differs by.
+    // A bad FCS stays bad: its difference from the correct FCS is kept.
     out = fresh_copy(*frame);
     const std::uint32_t wrong = frame->fcs_matches() ? 0 : frame->fcs() ^ out->fcs();
     std::uint8_t stamp[kStampBytes];

@@ -123,7 +123,8 @@ void Gnet1Twin::advance(std::uint64_t clock) {
   for (auto& port : ports_) port->advance(clock);
 }
 
-/// Frames that have arrived whole, in the order of their ends: what the table learns depends on it.
+/// Handles the frames that have arrived whole, in the order of their ends. The table learns in this
+/// order.
 void Gnet1Twin::end_arrivals(std::uint64_t clock) {
   while (true) {
     std::size_t first = 0;
@@ -195,7 +196,7 @@ void Gnet1Twin::schedule() {
     for (std::size_t out = 0; out < kPorts; ++out) {
       if ((mask >> out & 1U) != 0) clock = std::max(clock, output_free_[out]);
     }
-    // What the table learns meanwhile may send a frame that waits to another port.
+    // A lesson of the table may send a waiting frame to another port.
     if (switch_mode_ && clock > request) clock = std::min(clock, std::max(request, next_learned()));
     next = std::min(next, clock);
   }
@@ -270,7 +271,8 @@ Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t ma
   // The stamp word moves when all registers are free, and ends there.
   std::uint64_t moves = grant + 1;
   for (std::size_t i = 0; i < count; ++i) moves = std::max(moves, to[i]->register_free());
-  // One of several ports that is behind would starve the others: all must have sent what they had.
+  // A transmitter that still had words to send would make the others run dry. All must be empty
+  // first.
   for (std::size_t i = 0; count > 1 && i < count; ++i)
     moves = std::max(moves, to[i]->drained_from());
   std::uint64_t next = moves + 1;
@@ -281,7 +283,8 @@ Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t ma
   }
   Gnet1Channel::Flow path;
   path.grant = grant;
-  // What follows the last word comes in when the word that is the lookup's depth ahead of it moves.
+  // The next frame's first word enters the lookup when the word ahead of it by the lookup's depth
+  // moves.
   const std::uint32_t makes_room = words >= kLookupWords ? words - kLookupWords : 0;
   if (drained) {
     for (std::size_t i = 0; i < count; ++i) to[i]->write_all(next + 1);

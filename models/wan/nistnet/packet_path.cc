@@ -10,8 +10,8 @@
 namespace longhaul::wan {
 namespace {
 
-/// The timer runs since before the simulation: where in its period that begins is anybody's guess,
-/// and the seed's.
+/// Phase of the timer at the simulation's start. The timer has run since before; the seed chooses
+/// the phase.
 std::uint64_t phase_ps(std::uint64_t seed, Frequency rate) {
   return split_mix(seed) % rate.period_ps();
 }

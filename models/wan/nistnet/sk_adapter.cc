@@ -6,7 +6,7 @@
 namespace longhaul::wan {
 namespace {
 
-/// A PC whose cable is out drops what it forwards there.
+/// A PC without link drops the frames that it forwards there.
 EthMacParams port_params() {
   EthMacParams params;
   params.hold_without_carrier.value = false;

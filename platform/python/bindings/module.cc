@@ -15,7 +15,8 @@
 namespace nb = nanobind;
 using longhaul::bindings::Session;
 
-/// SystemC's library wants one; nobody calls it, since the program is Python's.
+/// SystemC's library needs this function. It is never called, because Python has the program's
+/// main().
 extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) {
   return 1;
 }

@@ -121,7 +121,7 @@ void Session::remove(WatchId id) {
     stepper_->remove(*each.watch);
     each.watch = nullptr;
   }
-  if (!stepper_->running()) sweep();  // else it may be the one that is being called
+  if (!stepper_->running()) sweep();  // else the removed watch may be running
 }
 
 void Session::sweep() {

@@ -68,7 +68,7 @@ bool AfdDiscipline::receive_may_return() const {
          socket_.stream_ended() || socket_.is_over();
 }
 
-/// Copies what is in order into the posted buffer; `pushed`: the sender has no more for now.
+/// Copies data that is in order into the posted buffer. `pushed`: the sender set PSH.
 void AfdDiscipline::fill_posted(bool pushed) {
   if (posted_.bytes == 0) return;
   const std::uint64_t done =
