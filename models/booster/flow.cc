@@ -7,9 +7,9 @@
 namespace longhaul::booster {
 namespace {
 
-/// Bytes that one step moves each way before others have their turn.
+/// Bytes that one step moves in each direction before other tasks run.
 constexpr std::uint64_t kTurn = 1ULL << 20U;
-/// Less is not worth a header of its own while more is there.
+/// While more data is coming, a smaller chunk is not worth its own header.
 constexpr std::uint64_t kWorthwhile = 1448;
 
 }  // namespace
@@ -80,7 +80,7 @@ void Flow::join(host::RelaySocket call, const Greeting& greeting) {
   wake();
 }
 
-/// A connection ended otherwise than by both sides' FIN.
+/// Returns true if a connection ended in another way than by FINs of both sides.
 bool Flow::has_broken() const {
   const auto broken = [](const Leg& leg) {
     return leg.socket.is_open() && leg.socket.is_over() && leg.socket.error().has_value();
@@ -198,7 +198,7 @@ bool Flow::pump_out(host::Process& process) {
   return true;
 }
 
-/// The next message's header, if all of it is there.
+/// Reads the header of the next message, if all of it has arrived.
 bool Flow::take_chunk(host::Process& process, Leg& leg) {
   if (leg.has_chunk) return true;
   if (!leg.socket.is_open() || !leg.socket.take(process, owner_.scratch(), Chunk::kBytes))
@@ -245,7 +245,8 @@ bool Flow::pump_in(host::Process& process) {
     again = false;
     for (const auto& leg : line_) {
       if (!leg->greeted || !take_chunk(process, *leg)) continue;
-      // The partner has split: whatever came of the bare ACK, the handshake is done.
+      // The partner has split the connection, so the handshake is complete even if the bare ACK was
+      // lost.
       if (!edge_.socket.is_open() && (near_ || !handshake_.answered() || !split(true))) {
         aborted_ = true;
         return false;

@@ -23,7 +23,7 @@ host::Address partner_of(const RelayParams& params, const std::string& where) {
 
 }  // namespace
 
-/// A call of the partner's until it is known which flow it is for.
+/// A call of the partner, until its flow is known.
 class Relay::Caller final : public Task, private host::SocketWatcher {
  public:
   Caller(Relay& relay, TaskQueue& queue, host::TcpEndpoint& endpoint)
@@ -272,7 +272,7 @@ class Worker final : public host::WorkloadProgram {
     TaskQueue& queue = relay_->queue(index_);
     for (;;) {
       const host::Process::Syscall call(*this);
-      constexpr int kMost = 64;  // then others have their turn
+      constexpr int kMost = 64;  // then other programs run
       int done = 0;
       do {
         queue.pop(*this)->step(*this);

@@ -87,7 +87,8 @@ std::optional<T> as(const std::optional<std::uint64_t>& count) {
   return T{*count};
 }
 
-/// The largest of `count` units that leaves a whole number, or the smallest unit.
+/// Returns the value in the largest of `count` units that gives a whole number, or in the smallest
+/// unit.
 std::string whole_text(std::uint64_t value, const Suffix* suffixes, std::size_t count) {
   const Suffix* best = suffixes;
   for (const Suffix* suffix = suffixes; suffix != suffixes + count; ++suffix) {

@@ -54,7 +54,7 @@ double PipelineParams::cycles(const OpCounts& ops) const {
   const auto n = [&ops](OpClass kind) { return count(ops, kind); };
   double all = 0;
   for (const std::uint8_t ops_of_class : ops) all += ops_of_class;
-  // A call or return is two operations: the transfer and the stack pointer.
+  // A call or a return is two operations: the transfer and the update of the stack pointer.
   all += n(OpClass::kCall);
   const double begin =
       std::max(all / width(), (n(OpClass::kLoad) + n(OpClass::kStore)) / memory_ports());

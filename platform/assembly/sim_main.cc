@@ -43,7 +43,7 @@ ExitCode check(const std::string& path) {
   return kDone;
 }
 
-/// Prints all types of models, those of plug-ins too; or the registers of an adapter's type.
+/// Prints all types of models, including those of plug-ins, or the registers of an adapter's type.
 ExitCode list(const std::vector<std::string>& plugins, const std::string& registers_of) {
   try {
     longhaul::add_built_in_types();

@@ -22,11 +22,11 @@
 namespace longhaul::assembly {
 namespace {
 
-/// Of this program: `sim.json` names it, since a result may depend on it (`longhaul golden`).
+/// The compiler of this program. `sim.json` names it, because a result may depend on it (`longhaul
+/// golden`).
 constexpr const char* kCompiler = "GCC " __VERSION__;
 
-/// How often, in simulated time, the progress line is thought of, and whether a signal asks the run
-/// to stop.
+/// Simulated time between two checks of the progress line and of stop signals.
 const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
 
 std::vector<std::string> machine_names(const SimulationConfig& config) {
@@ -69,8 +69,8 @@ Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
     : config_(ready(std::move(config))),
       progress_(progress),
       control_(machine_names(config_), config_.out, progress) {
-  // SystemC keeps the names of processes of a simulation that could not be built: a later one has
-  // them again.
+  // SystemC keeps the names of processes of a simulation that could not be built. A later
+  // simulation uses the same names.
   static bool is_first = true;
   const auto when_name_exists = [](sc_core::sc_actions actions) {
     sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, actions);

@@ -8,7 +8,7 @@
 namespace longhaul::assembly {
 namespace {
 
-/// Sets a flag for the length of a block, however that ends.
+/// Sets a flag while a block runs, even if the block throws.
 class Raised {
  public:
   explicit Raised(bool& flag) : flag_(flag) { flag_ = true; }

@@ -13,7 +13,7 @@ namespace {
 
 using observe::WaveFile;
 
-// From top to bottom in the viewer; from kPins on groups are closed at first.
+// From top to bottom in the viewer. Groups from kPins on are closed at first.
 constexpr std::uint32_t kLinks = 0, kLosses = 5, kTcp = 10, kCore = 20, kNic = 30, kBoxRows = 35,
                         kPins = 40;
 // With a trigger, these rows are in a group of their own.

@@ -36,7 +36,8 @@ static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_
 static_assert(pcix::address_map::kHighMmioBegin == LH_PCI_HIGH_BASE);
 static_assert(pcix::address_map::kHighMmioEnd == LH_PCI_HIGH_BASE + LH_PCI_HIGH_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
-// Platform devices are below, and their interrupts above those of the slots.
+// The windows of platform devices end below those of PCI. Their interrupt lines are above those of
+// the slots.
 static_assert(hostbus::address_map::kWindowsEnd <= LH_PCI_CONFIG_BASE);
 static_assert(hostbus::address_map::kFirstLine + hostbus::address_map::kWindows <= LH_PCI_SLOTS);
 
@@ -44,7 +45,7 @@ static_assert(hostbus::address_map::kFirstLine + hostbus::address_map::kWindows 
 /// microseconds.
 constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostTimeUnits = std::uint64_t{1} << 48;
-/// Names of modules' functions: the whole kernel has 2 MB of them.
+/// Limit on names of functions in modules. The whole kernel has 2 MB of names.
 constexpr std::size_t kMostSymbolBytes = std::size_t{16} << 20;
 
 /// Reads a word of the page exactly once. A faulty guest may write to the page at any time, so the
@@ -54,7 +55,8 @@ T once(const T& word) {
   return __atomic_load_n(&word, __ATOMIC_RELAXED);
 }
 
-/// Throws ConfigError when the guest cannot keep such a cache.
+/// Sets the sizes of the guest's instruction cache. Throws ConfigError if the guest cannot model
+/// it.
 void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
   const std::uint64_t line = pipeline.icache_line().count;
   const std::uint64_t sets = pipeline.icache().count / line / 2;

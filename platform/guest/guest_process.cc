@@ -25,7 +25,7 @@
 namespace longhaul::guest {
 namespace {
 
-/// Wall time between looks at whether a silent guest still lives.
+/// Wall time between checks whether a silent guest still runs.
 constexpr timespec kLookEvery{0, 200'000'000};
 /// Longest time that counts between two checks. The simulator itself may have been stopped in
 /// between.
@@ -42,19 +42,19 @@ constexpr int kFilesFd = 204;
 /// Limits of a guest's kernel on the host. They are the same for every user, because the stack
 /// limit affects the addresses of the kernel's memory.
 constexpr rlim_t kStackBytes = rlim_t{8} << 20;
-/// Private memory of a guest's kernel, and of each of its processes, beside the RAM: a kernel has
-/// some 14 MiB.
+/// Limit on private memory of a guest's kernel, and of each of its processes, besides the RAM. A
+/// kernel has some 14 MiB.
 constexpr rlim_t kPrivateBytes = rlim_t{64} << 20;
-/// Its console, which is the only file that it writes. The host ends a process that writes beyond
-/// that (SIGXFSZ).
+/// Limit on its console, the only file that it writes. The host ends a process that writes more
+/// (SIGXFSZ).
 constexpr rlim_t kConsoleBytes = rlim_t{1} << 30;
 
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
 }
 
-/// Opens an image under a descriptor's number; -1 for a path that is empty. Ends the process where
-/// that cannot be.
+/// Opens an image as descriptor `number`. Returns -1 for an empty path. If it cannot be opened,
+/// this process exits.
 int open_image(const std::string& path, int number, const char* what) {
   if (path.empty()) return -1;
   const int image = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -89,7 +89,7 @@ void close_others(std::initializer_list<int> told) {
   closefrom(kFilesFd + 1);
 }
 
-/// A child's end interrupts the futex wait, so that a dead guest is noticed at once.
+/// Makes the end of a child interrupt the futex wait, so that a dead guest is noticed at once.
 void notice_children() {
   struct sigaction action {};
   action.sa_handler = [](int) {};
@@ -121,7 +121,7 @@ GuestProcess::Turn GuestProcess::start() {
   if (pid_ < 0)
     throw std::system_error(errno, std::generic_category(), "fork for guest " + options_.name);
   if (pid_ == 0) {
-    // The guest must not outlive the simulator, however that ends.
+    // The guest must not outlive the simulator, even if the simulator is killed.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
     exec_kernel();
@@ -237,8 +237,8 @@ bool GuestProcess::is_suspended() const {
   std::ifstream in(fmt::format("/proc/{}/stat", pid_));
   std::string line;
   std::getline(in, line);
-  // The state comes after the name, which is in parentheses and may have some itself: T by a
-  // signal, t by a debugger.
+  // The state follows the name, which is in parentheses and may contain some. T: stopped by a
+  // signal; t: stopped by a debugger.
   const std::size_t name_end = line.rfind(") ");
   return name_end != std::string::npos && (line[name_end + 2] == 'T' || line[name_end + 2] == 't');
 }
@@ -249,7 +249,7 @@ bool GuestProcess::reap() {
   if (waitid(P_PID, static_cast<id_t>(pid_), &found, WEXITED | WNOHANG | WNOWAIT) != 0 ||
       found.si_pid != pid_)
     return false;
-  // Only the stop of a process that has asked its parent to trace it is reported here.
+  // waitpid() reports here only the stop of a process that has asked to be traced by its parent.
   const bool is_over =
       found.si_code == CLD_EXITED || found.si_code == CLD_KILLED || found.si_code == CLD_DUMPED;
   kill();

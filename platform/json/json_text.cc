@@ -30,7 +30,7 @@ std::string at_line_and_column(const std::string& text, std::size_t position,
   return fmt::format("line {}, column {}: {} at the end of '{}'", line, column, what, echo(shown));
 }
 
-/// Follows the parser through a document without keeping it.
+/// Checks a document's limits while the parser runs. It does not keep the document.
 class Limits final : public nlohmann::json_sax<json> {
  public:
   explicit Limits(const std::string& text) : text_(text) {}
@@ -81,7 +81,7 @@ class Limits final : public nlohmann::json_sax<json> {
     std::set<std::string> keys;
   };
 
-  /// Another element, where an array is being read.
+  /// Counts another element, if an array is being read.
   bool next() {
     if (!levels_.empty()) ++levels_.back().elements;
     return true;

@@ -12,7 +12,7 @@ namespace {
 constexpr char kMagic[] = "LHDEVIC1";
 constexpr std::size_t kMagicBytes = 8;
 
-/// Ahead of the data of an access, which zeros follow up to a multiple of 8 bytes.
+/// Comes before the data of an access. Zeros fill the data up to a multiple of 8 bytes.
 struct AccessHead {
   std::uint64_t time_ps;
   std::uint64_t address;

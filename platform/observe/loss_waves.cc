@@ -54,7 +54,7 @@ void LossWaves::waves_end() {
 }
 
 void LossWaves::explain(const Rows& rows) {
-  if (rows.ps < file_.begin_ps()) return;  // the picture has none of its losses
+  if (rows.ps < file_.begin_ps()) return;  // the waves show none of its losses
   file_.show_cause(rows.lost);
   file_.show_cause(rows.last);
   file_.show_cause_below(rows.scope);

@@ -60,8 +60,8 @@ void Progress::write_line(Clock::time_point now) {
   if (window_begin_s_) line["window_begin_s"] = *window_begin_s_;
   last_ = now;
   last_sim_s_ = sim_s;
-  // Up to PIPE_BUF bytes a pipe that is ready takes whole and at once; with very many guests the
-  // figures go alone.
+  // A ready pipe takes up to PIPE_BUF bytes at once. With very many guests, only the figures are
+  // sent.
   std::string text = line.dump() + "\n";
   if (text.size() > PIPE_BUF) {
     line["guests"] = nlohmann::json::object();

@@ -27,7 +27,7 @@ void ViolationWaves::waves_begin() {
 void ViolationWaves::waves_end() {
   for (ViolationTap* tap : taps_) tap->ignore(this);
   for (const Rows& rows : rows_) {
-    if (rows.ps < file_.begin_ps()) continue;  // the picture has none of them
+    if (rows.ps < file_.begin_ps()) continue;  // the waves show none of them
     file_.show_cause(rows.pulse);
     file_.show_cause(rows.last);
     file_.show_cause_called(rows.part + ".rtl", rows.ports);

@@ -11,7 +11,7 @@
 namespace longhaul::observe {
 namespace {
 
-/// How often, in simulated time, changes are packed when no source asks for it.
+/// Simulated time between packings of changes, if no source asks for one.
 constexpr std::uint64_t kFlushEveryPs = WaveFile::kLatenessPs / 4;
 
 /// Time that the file of a failed run continues after the run's end. A viewer shows the last
@@ -177,7 +177,7 @@ void WaveFile::close() {
   if (closed_) return;
   end_recording();
   closed_ = true;
-  if (variables_.empty()) scope("waves").add_bit("nothing");  // no reader takes a file without bits
+  if (variables_.empty()) scope("waves").add_bit("nothing");  // readers refuse a file without bits
   FstFile file(path_);
   declare_in(file);
   if (from_ps() != kNever) write_changes(file);
@@ -228,7 +228,7 @@ void WaveFile::declare_in(FstFile& file) {
 }
 
 void WaveFile::write_changes(FstFile& file) {
-  // The clocks' edges come in between, in order of time.
+  // Inserts the edges of clocks between the other changes, in order of time.
   struct Clock {
     const Variable* variable;
     std::uint64_t edge_ps;

@@ -13,8 +13,8 @@
 namespace longhaul::observe {
 namespace {
 
-// GTKWave's display flags, as its save files write them: a sum, in hexadecimal, before the rows
-// that it holds for.
+// GTKWave's display flags, as in its save files: a hexadecimal sum before the rows that it applies
+// to.
 constexpr unsigned kHex = 0x22;  // right-justified
 constexpr unsigned kUnsigned = 0x24;
 constexpr unsigned kBit = 0x28;
@@ -22,11 +22,11 @@ constexpr unsigned kText = 0x820;
 constexpr std::uint64_t kNames = 0x100000028;  // from the file's enumeration table
 constexpr unsigned kPlot = 0x88024;            // steps over the visible range, unsigned
 constexpr unsigned kPlotRoom = 0x20000;     // an empty row that lends its height to the plot above
-constexpr unsigned kGroupBegin = 0x800200;  // and 0x400000 for one that is closed at first
+constexpr unsigned kGroupBegin = 0x800200;  // plus 0x400000 if the group is closed at first
 constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kGroupClosed = 0x400000;
-/// Pixels that the shown stretch gets, about; GTKWave's zoom is the negative binary logarithm of
-/// the time that 200 of them take.
+/// Approximate width of the shown time in pixels. GTKWave's zoom is the negative binary logarithm
+/// of the time that 200 pixels show.
 constexpr double kPixels = 1150;
 constexpr double kZoomPixels = 200;
 
@@ -44,7 +44,7 @@ std::uint64_t flags_of(WaveShow show) {
   return kHex;
 }
 
-/// Empty rows that a row needs to be as high as it should be.
+/// Returns the number of empty rows that give a row its height.
 int rows_below(WaveShow show) {
   constexpr int kPlotRows = 3, kCurveRows = 1;
   return show == WaveShow::kPlot ? kPlotRows : show == WaveShow::kCurve ? kCurveRows : 0;

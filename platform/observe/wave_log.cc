@@ -109,7 +109,7 @@ void WaveLog::decode(const Chunk& chunk, const std::function<void(const WaveChan
 }
 
 void WaveLog::remember(const WaveChange& change) {
-  if (change.kind == WaveChange::Kind::kEvent) return;  // it was, and left nothing
+  if (change.kind == WaveChange::Kind::kEvent) return;  // an event leaves no value
   if (change.var >= standing_.size()) {
     standing_.resize(change.var + 1);
     known_.resize(change.var + 1, false);

@@ -114,7 +114,7 @@ void IntelDriver::write_filters(std::uint32_t vfta) {
 }
 
 void IntelDriver::join(const MacAddress& group) {
-  // The upper twelve bits of the address, RCTL.MO being 0 (8254x SDM 13.5.1).
+  // The upper twelve bits of the address, because RCTL.MO is 0 (8254x SDM 13.5.1).
   const std::uint32_t hash =
       static_cast<std::uint32_t>(group[4] >> 4) | static_cast<std::uint32_t>(group[5]) << 4;
   std::uint32_t& word = groups_[hash >> 5];
@@ -145,8 +145,8 @@ bool IntelDriver::transmit(const TxPacket& packet) {
     drop(packet);
     return true;
   }
-  // A driver does not count a packet's pieces before it asks for room (ixgb); a larger one it looks
-  // at again.
+  // The driver asks for room before it counts the descriptors of a packet (ixgb). For a larger
+  // packet it checks again.
   const std::uint32_t needed = std::max(kMostDescriptors, TxRing::needed(tx_format_, packet));
   if (tx_ring_.free() < std::min(needed, tx_ring_.entries() - 1)) {
     tx_busy.add();

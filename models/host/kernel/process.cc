@@ -96,8 +96,8 @@ void Process::sleep(std::uint64_t duration_ps) {
   if (had_giant) take_giant();
 }
 
-/// Until it is made ready, or the time is over; not at all if it is made ready while it pays.
-/// Whether it has let the GiantLock go.
+/// Waits until the process is made ready or `timeout_ps` has passed. It does not wait if the
+/// process is made ready while it pays. Returns true if it has released the GiantLock.
 bool Process::block(std::uint64_t timeout_ps) {
   assert(processor_.context_ == CoreState::kSystem && "a process waits outside a system call");
   woken_ = false;
@@ -116,7 +116,7 @@ bool Process::block(std::uint64_t timeout_ps) {
   return had_giant;
 }
 
-/// It may run: has the processor.
+/// Gives the process the processor.
 void Process::grant() {
   granted_ = true;
   has_processor_.notify();

@@ -82,7 +82,7 @@ void SendQueue::append(std::uint32_t bytes) {
     page_used_ += bytes;
     pages_[pages_.size() - 1].end = end_;
   }
-  // Linear memory has been charged as a whole.
+  // Linear memory has been charged in full.
   const std::uint32_t more = params_.truesize() && !paged ? 0 : bytes;
   last.charge += more;
   charged_ += more;

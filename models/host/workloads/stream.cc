@@ -72,7 +72,7 @@ class Intervals {
   std::vector<std::uint64_t> bytes_;
 };
 
-/// The tick of the coarsest clock that a system may read its round trips off, ps; 0: exact.
+/// Tick of the coarsest clock that a system may use for round trips, ps. 0: exact.
 std::uint64_t rtt_tick(const tcp::TcpConfig& config) {
   return config.timestamps ? std::max(config.rtt_tick, config.timestamp_tick) : config.rtt_tick;
 }
@@ -156,7 +156,7 @@ class StreamReceiver final : public SocketProgram {
   const std::shared_ptr<Listening> shared_;
 };
 
-/// Each interval is a number in memory and in the report.
+/// Each interval needs one number in memory and in the report.
 void check_interval(const StreamParams& params, const Making& making) {
   const sc_core::sc_time least{10, sc_core::SC_US};
   if (params.interval() == sc_core::SC_ZERO_TIME || params.interval() >= least) return;
@@ -197,8 +197,8 @@ std::uint64_t told_buffer(const StreamParams& params, const NetParams& net, bool
   return net.receive_ahead().count != 0 ? net.receive_ahead().count : net.receive_buffer().count;
 }
 
-/// A call is as long as the socket's buffer, and calls go round in as many buffers as fill it, and
-/// one more.
+/// Sets the length of a call to the socket's buffer. The calls use as many buffers as fill the
+/// socket's buffer, plus one.
 void size_calls(StreamParams& params, std::uint64_t buffer) {
   constexpr const char* kLength =
       "netperf 2.1, nettest_bsd.c: send_size and recv_size are the socket's buffer";

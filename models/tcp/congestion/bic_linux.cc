@@ -6,7 +6,8 @@
 namespace longhaul::tcp {
 namespace {
 
-// Linux 2.6.13 to 2.6.18, tcp_bic.c: numbers of its parameters, and which of them holds where.
+// Linux 2.6.13 to 2.6.18, tcp_bic.c: values of its parameters, and the windows for which they
+// apply.
 constexpr std::uint32_t kLinuxBicLowWindow = 14;     // segments; up to it a standard TCP
 constexpr std::uint32_t kLinuxBicMaxIncrement = 16;  // segments per round trip
 constexpr std::uint32_t kLinuxBicPart = 4;  // BICTCP_B: the search goes a fourth of the way
@@ -18,7 +19,7 @@ constexpr std::uint32_t kLinuxBicBetaUnit = 1024;
 constexpr std::uint32_t kLinuxBicLeastGrowth = 20;
 constexpr std::uint32_t kLinuxBicRatioUnit = 16;
 
-/// BIC as Linux 2.6.18 runs it: whole segments, other constants than the paper's, and no memory of
+/// BIC of Linux 2.6.18. It uses whole segments and other constants than the paper's. It forgets
 /// losses after a timeout.
 class BicLinux final : public CongestionControl {
  public:
@@ -34,7 +35,7 @@ class BicLinux final : public CongestionControl {
         static_cast<std::uint32_t>((ack.bytes + mss() - 1) / mss()) - ratio_ / kLinuxBicRatioUnit;
   }
 
-  /// After how many segments' ACKs the window grows by one.
+  /// Returns the number of acknowledged segments after which the window grows by one.
   std::uint32_t segments_for_one(std::uint32_t w) const {
     if (w < max_) {
       const std::uint32_t part = (max_ - w) / kLinuxBicPart;

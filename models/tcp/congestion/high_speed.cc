@@ -25,7 +25,8 @@ double increase(double w) {
   return 0.078 * portable_exp(0.8 * portable_log(w)) * 2 * b / (2 - b);
 }
 
-/// HighSpeed TCP (RFC 3649): more growth and a smaller fall the larger the window is.
+/// HighSpeed TCP (RFC 3649): the larger the window, the larger the growth and the smaller the
+/// reduction.
 class HighSpeed final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;

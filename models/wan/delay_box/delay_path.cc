@@ -128,7 +128,8 @@ void DelayPath::refuse(const FrameRef& frame, observe::Counter& counter, const c
   tap.report(now(), frame, FrameFate::kDropped, why);
 }
 
-/// Flips the bits whose turn it is; the cost is per error, not per bit.
+/// Flips the bits that are due. Returns true if it flipped any. The run time depends on the number
+/// of errors, not of bits.
 bool DelayPath::damage(FrameRef& frame) {
   const std::uint64_t bits = std::uint64_t{frame->octets()} * 8;
   if (bits_to_error_ >= bits) {

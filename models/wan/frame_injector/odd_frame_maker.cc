@@ -19,7 +19,7 @@ constexpr std::uint32_t kLeastOctets = Frame::kMinBytes + Frame::kFcsBytes;
 constexpr std::uint32_t kMostOctets = Frame::kMaxBytes + Frame::kFcsBytes;
 constexpr std::uint32_t kPlainOctets = 100;  // of a kind whose length is of no matter
 
-// A runt has at least a byte before its FCS: a Frame is never empty.
+// A runt has at least one byte before its FCS, because a Frame is never empty.
 constexpr std::uint32_t kLeastRunt = 1 + Frame::kFcsBytes;
 // On both sides of the largest basic, tagged and envelope frame (IEEE 802.3, 3.2.7), the usual
 // jumbo frame, and the most that a Frame holds.
@@ -69,7 +69,7 @@ constexpr std::uint32_t kOptionVariants = 7;
 constexpr std::uint32_t kIpv4Bytes = 20;
 constexpr std::uint32_t kIpData = 40;
 constexpr std::uint32_t kIpTotal = kIpv4Bytes + kIpData;
-// More than the frame has, less than a header.
+// More bytes than the frame has, and fewer than a header.
 constexpr std::array<std::uint32_t, 6> kTotals{kIpTotal + 1, kIpTotal + 4,   1500,
                                                65535,        kIpv4Bytes - 1, 0};
 
@@ -98,7 +98,7 @@ constexpr std::array<MacAddress, 7> kGroups{{
 constexpr std::uint32_t kAddressBits = 48;
 constexpr std::uint32_t kSources = 3;
 
-/// The bits of an address but its group bit, which is the first on the wire.
+/// Flips one bit of an address other than its group bit, which is the first on the wire.
 MacAddress one_bit_off(MacAddress address, std::uint32_t variant) {
   const std::uint32_t bit = variant + 1;
   address.at(bit / 8) = static_cast<std::uint8_t>(address.at(bit / 8) ^ (1U << (bit % 8)));
@@ -193,8 +193,8 @@ void OddFrameMaker::put_filler(std::size_t size) {
   }
 }
 
-/// An EtherType and a header for `data_bytes` that follow, with the right checksum. Between
-/// addresses for documents (RFC 5737), of a protocol for experiments (RFC 3692): no host answers.
+/// Puts an EtherType and an IPv4 header for `data_bytes`, with the correct checksum. Addresses are
+/// for documentation (RFC 5737), and the protocol for experiments (RFC 3692): no host answers.
 void OddFrameMaker::put_ipv4(const std::vector<std::uint8_t>& options, std::uint32_t data_bytes) {
   constexpr std::uint8_t kExperiment = 253;
   put_be16(ethernet::kTypeIpv4);
@@ -266,7 +266,7 @@ FrameRef OddFrameMaker::make_bad_fcs(std::uint32_t variant) {
   const std::uint64_t random = random_.bits();
   switch (variant % kDamages) {
     case 0: {
-      // Behind the header: a station that does not look at the FCS takes it.
+      // The bit is after the header: a station that ignores the FCS accepts the frame.
       const std::uint32_t first = ethernet::kHeaderBytes * 8;
       bad.flip_bit(first + static_cast<std::uint32_t>(random % (bad.octets() * 8 - first)));
       break;
@@ -380,7 +380,7 @@ FrameRef OddFrameMaker::make_group(std::uint32_t variant) {
 FrameRef OddFrameMaker::make_odd_source(std::uint32_t variant) {
   const MacAddress zero{};
   begin(to_, variant == 0 ? kGroups.back() : variant == 1 ? known_.value_or(zero) : zero);
-  // Only the group address is against the standard.
+  // Only the group address violates the standard.
   put_type_and_text(OddKind::kOddSource, Verdict::kEither, variant == 0 ? kTypeBad : kTypeGood);
   return frame(kLeastOctets);
 }

@@ -8,7 +8,7 @@ namespace {
 
 using gnet1_regs::Counter;
 
-/// A counter that is a probe, under its register's name.
+/// A counter that is shown as a probe with its register's name.
 struct Shown {
   Counter counter;
   const char* name;

@@ -37,7 +37,7 @@ void Gnet1Channel::accept(const Gnet1Arrival& arrival) {
   }
   queue_.push_back({arrival, answer.departs, Admission::kOpen});
   ++open_;
-  // Room for all of it already now: nothing to wait for.
+  // The memory has room for the whole frame now, so there is nothing to wait for.
   std::uint64_t outstanding = 0;
   for (std::size_t i = queue_.size() - open_; i < queue_.size(); ++i) {
     outstanding += kStampWord + queue_[i].arrival.words();
@@ -46,7 +46,8 @@ void Gnet1Channel::accept(const Gnet1Arrival& arrival) {
   if (open_ == 1 && written_ + outstanding - gone <= capacity_) settle_admission(queue_.back());
 }
 
-/// The clock after whose edge a frame's last word has been written or has found no room.
+/// Returns the first clock after whose edge the frame's last word has been written or found no
+/// room.
 std::uint64_t Gnet1Channel::check_clock(const Stored& stored) const {
   return Gnet1Receiver::end_of(stored.arrival) + kTakeToWritten;
 }
@@ -59,8 +60,8 @@ void Gnet1Channel::settle_admissions(std::uint64_t clock) {
   }
 }
 
-/// The memory fills by a word a clock at most and empties by no more, so a frame that finds no room
-/// does so with its last word.
+/// The memory fills and empties by at most one word a clock. A frame that does not fit therefore
+/// fails with its last word.
 void Gnet1Channel::settle_admission(Stored& stored) {
   --open_;
   const std::uint32_t words = stored.arrival.words();
@@ -124,7 +125,7 @@ void Gnet1Channel::find_head() {
   head_ = {arrival.words(), arrival.bytes, std::max(arrival.take + kTakeToStage, stage_free_)};
 }
 
-/// The head's stamp enters the discard stage. False: the frame is masked, and gone.
+/// Moves the head's stamp into the discard stage. Returns false if the frame is discarded.
 bool Gnet1Channel::decide_head() {
   Stored& stored = queue_.front();
   const std::uint64_t at = head_.at_head;
@@ -144,15 +145,15 @@ bool Gnet1Channel::decide_head() {
   discard_stamp_ = Gnet1Time::of_quads(static_cast<std::uint64_t>(stored.departs)).word;
   damage(stored.arrival.frame, head_.bytes, 2, head_.words);
   listener_.frame_lost(stored.arrival.frame, at, Loss::kDiscard);
-  // It goes away at a word a clock, with no lookup to fill: in terms of words that leave, four
-  // clocks sooner.
+  // A discarded frame leaves at one word a clock without filling the lookup. Counted by leaving
+  // words, this is four clocks earlier.
   head_.released = at + 1;
   leave({at, at + head_.words + 4, at + head_.words + 1});
   crossbar_free_ = 0;
   return false;
 }
 
-/// The first clock at whose edge the box's time has reached stamp and delay.
+/// Returns the first clock at whose edge the box's time has reached stamp plus delay.
 std::uint64_t Gnet1Channel::release_clock() const {
   const std::uint64_t due =
       static_cast<std::uint64_t>(queue_.front().departs) + delay_.length_quads();
@@ -177,7 +178,7 @@ Gnet1Arrival Gnet1Channel::leave(const Flow& flow) {
   last_.leaves = flow.last - head_.words;
   last_base_ = head_base_;
   head_base_ += kStampWord + head_.words;
-  // A frame that fits into the lookup makes room as soon as it is in there.
+  // A frame that fits into the lookup makes room as soon as it is there.
   stage_free_ = head_.words < kReleaseToGrant ? head_.released + head_.words : flow.tail_in;
   crossbar_free_ = flow.last + 1;
   head_known_ = decided_ = released_ = false;
@@ -225,7 +226,7 @@ std::uint64_t Gnet1Channel::read_ahead(std::uint64_t clock) const {
   const auto follow = [&](std::uint64_t released) { return since(clock, released + kReaderLag); };
   std::uint64_t count = 0;
   if (last_.words != 0) {
-    // Behind a frame that leaves, the next one's stamp and first word move up.
+    // After a leaving frame, the next one's stamp and first word move up.
     std::uint64_t taken = std::min<std::uint64_t>(since(clock, last_.released), 3);
     taken = std::max(taken, since(clock + 3, last_.leaves));
     taken = std::min({taken, follow(last_.released), std::uint64_t{last_.words} + 1});

@@ -153,7 +153,7 @@ void Gnet1Registers::PortRegisters::write_port_ctrl(Value value) {
 
 void Gnet1Registers::PortRegisters::write_discard_ctrl(Value value) {
   limit(discard_ctrl_, info::kDiscardCtrl);
-  // Mode 3 is not defined; the box takes it as "next".
+  // Mode 3 is undefined. The box treats it as "next".
   const Value mode = (value & regs::kDiscardModeMask) >> regs::kDiscardModeShift;
   port_.channel.set_discard_mode(mode == 3 ? regs::DiscardMode::kNext
                                            : static_cast<regs::DiscardMode>(mode));

@@ -81,8 +81,8 @@ bool PacketPath::end_packet() {
   return !released_.empty() || !backlog_.empty();
 }
 
-/// The hardware's tick. One that comes while the last one's interrupt still waits is lost, as in
-/// the real clock.
+/// Handles a tick of the hardware. As in the real clock, a tick is lost if the last tick's
+/// interrupt is still pending.
 void PacketPath::tick() {
   ++next_tick_;
   timer_.set(clock_.tick_ps(next_tick_));

@@ -243,7 +243,7 @@ void AxiChecker::check_read_response(const AxiSample& s) {
     tell(axi_rules::kExOkay, "rresp", fmt::format("EXOKAY to the read of 0x{:x}", read.burst.addr));
 }
 
-/// Notes the handshakes of this edge.
+/// Records the handshakes of this clock edge.
 void AxiChecker::take(const AxiSample& s) {
   if (s.b.taken() && !writes_.empty()) {
     std::size_t i = find(writes_, s.b.id, true);

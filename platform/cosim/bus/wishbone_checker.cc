@@ -20,7 +20,7 @@ void WishboneChecker::tell(const Rule& rule, const char* signal, const char* det
 void WishboneChecker::check(const WishboneSample& s, std::uint64_t edge_ps) {
   edge_ps_ = edge_ps;
   if (s.reset) {
-    // The block sees a synchronous reset at its first edge.
+    // The block sees its synchronous reset at its first edge.
     if (std::exchange(in_reset_, true)) {
       if (s.cyc && !held_) tell(wishbone_rules::kReset, "cyc", "high in reset");
       if (s.stb && !held_) tell(wishbone_rules::kReset, "stb", "high in reset");

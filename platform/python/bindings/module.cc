@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's view of a simulation; longhaul.api makes it comfortable (docs/python_api.md).
+// Python's view of a simulation. longhaul.api builds the comfortable interface on it
+// (docs/python_api.md).
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
