@@ -103,7 +103,7 @@ void load_rtl_object(const std::string& path, const std::string& place, const st
   if (key != portmap::rtl_interface_key()) {
     throw ConfigError(place +
                       ": was made by another Longhaul; name the port map, and it is made "
-                      "anew");
+                      "again");
   }
   void* const handle = open_object(path, place);
   if (handle == nullptr) return;

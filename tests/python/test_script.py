@@ -137,7 +137,7 @@ def test_pythons_module_compiles_no_model_a_second_time() -> None:
     compiled = [line for line in own if " -c " in line]
     assert compiled and all("platform/python/bindings" in line for line in compiled)
     (linked,) = (line for line in own if "-o python/longhaul_native" in line)
-    assert "-fno-lto" in linked and "-flto" not in linked  # with it the models are optimised anew
+    assert "-fno-lto" in linked and "-flto" not in linked  # with it the models are optimised again
 
 
 def test_packages_are_listed_once_until_something_of_dpkg_changes(

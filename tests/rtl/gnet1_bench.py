@@ -197,7 +197,7 @@ async def full_memory_drops_whole_frames_and_counts_them(dut: Any) -> None:
     level = await box.read("LEVEL_MAX", 0)
     assert 4096 - 384 < level <= 4096
     assert await box.read("LEVEL", 0) == 0
-    # And afterwards nothing is lost any more.
+    # Afterwards nothing is lost.
     more = [random_frame(700) for _ in range(5)]
     box.play(0, [Sent(frame) for frame in more])
     await box.settle(quiet_us=1100)

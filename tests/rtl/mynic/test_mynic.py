@@ -55,7 +55,7 @@ def test_the_drivers_offsets_are_those_of_the_description() -> None:
 
 
 def test_the_readmes_tables_are_those_of_the_description() -> None:
-    """Made anew, they are the same; a failure shows how to write them."""
+    """Made again, they are the same; a failure shows how to write them."""
     readme = TEMPLATE / "README.md"
     made = markdown.filled(readme.read_text(), rdl.compile_file(RDL), RDL.name)
     assert made == readme.read_text(), (

@@ -318,7 +318,7 @@ def sweep(
     from longhaul.sweeps import sweep as sweeps
 
     if scheduler and jobs:
-        raise UsageError("--jobs is for this machine; with --scheduler the cluster's threads set the number")
+        raise UsageError("--jobs is for this machine; a cluster's threads set its own number")
     entry = registry.find(name)
     use_workspace(entry)
     if coverage:

@@ -114,7 +114,7 @@ def registers(
         bool, typer.Option("--check", help="Write nothing; end with 1 if a file is stale.")
     ] = False,
 ) -> None:
-    """Show an adapter's registers with their fields, or make the tree's of rtl/*/*.rdl anew."""
+    """Show an adapter's registers with their fields, or make the files of rtl/*/*.rdl."""
     if adapter is not None:
         if check:
             raise UsageError("--check is of the tree's registers; leave out the adapter")
@@ -192,7 +192,7 @@ def bench(
 
 @app.command()
 def tune() -> None:
-    """Build the simulator anew for this machine, from a profile of runs: once, for long sweeps."""
+    """Build the simulator for this machine, from a profile of runs: once, for long sweeps."""
     if not asked.check_only:  # the builds before and after it are ./longhaul's
         tuning.train(lambda line: typer.echo(f"longhaul: {line}", err=True))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that show what there is: list, report, compare, waves."""
+"""Commands that show scenarios, types and runs: list, types, report, compare, waves."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Symbols:
         except ValueError:
             raise LonghaulError(
                 f"{system_map}: is damaged; remove {system_map.parent}, and the next run makes the "
-                "kernel anew"
+                "kernel again"
             ) from None
         self._take(found)
 

@@ -145,7 +145,7 @@ def rounded_up(warmup: Time) -> Time:
 
 
 def warning(steady: Mapping[str, Any] | None, scenario: str) -> str:
-    """Return one line on a window that is not of the steady rate; empty for one that is."""
+    """Return one line on a window that is not of the steady rate; empty if it is."""
     if not steady or steady["verdict"] == STEADY:
         return ""
     finds = f"longhaul warmup {scenario} finds the warm-up"

@@ -138,7 +138,7 @@ class Run:
         return self._verdict("TCP start-up", why)
 
     def _windows_had_grown(self) -> bool:
-        """Tell whether the window was full at some time, and was not any more at the end."""
+        """Tell whether the window was full at some time, and was not full at the end."""
         most, end = self._on_the_way("most"), self._on_the_way("end")
         if not self.window_bytes or most is None or end is None:
             return False

@@ -13,7 +13,7 @@ from longhaul.errors import LonghaulError, UsageError
 
 
 def _made(folder: Path) -> Path:
-    """Return where a run's waves are: those of one that failed lie in its unfinished folder."""
+    """Return where a run's waves are: a failed run's lie in its unfinished folder."""
     partial = outdir.partial_path(folder)
     failed = not folder.exists() and (partial / "waves.fst").is_file()
     return partial if failed else folder

@@ -74,7 +74,7 @@ class RunRequest:
     software: given.Given = ()
     console: consoles.Wanted | None = None
     plugins: tuple[Path, ...] = field(default_factory=plugins.given)
-    words: tuple[str, ...] = ()  # of the command line, for one that repeats it
+    words: tuple[str, ...] = ()  # of the command line, to repeat it
 
     def scenario(self) -> Scenario:
         """Return the topology with what the command line gives to its guests."""
@@ -302,7 +302,7 @@ def configuration(
 
 
 def _patience(scenario: Scenario) -> Time:
-    """Return for how long a run goes on without progress; 0 is for ever."""
+    """Return for how long a run goes on without progress; 0: forever."""
     workload = scenario.check()
     return workload.longest_silence() if scenario.has_guests() else Time(0)
 
