@@ -224,7 +224,7 @@ add_user() {
 # add_environment: passes what Longhaul, pip and apt read, by name, and files that a variable names.
 add_environment() {
   local name
-  for name in CI TERM NO_COLOR FORCE_COLOR "${proxies[@]}" PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_TRUSTED_HOST \
+  for name in CI NO_COLOR FORCE_COLOR "${proxies[@]}" PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_TRUSTED_HOST \
     PIP_DEFAULT_TIMEOUT PIP_RETRIES $(compgen -e LONGHAUL_ || true); do
     case $name in
       LONGHAUL_CONTAINER* | LONGHAUL_IN_CONTAINER | LONGHAUL_ROOT) continue ;;
@@ -245,7 +245,7 @@ absolute() { if [[ $1 == /* ]]; then echo "$1"; else echo "$here/$1"; fi; }
 run_in_container() {
   local folder text run=(run --rm --interactive --read-only --workdir "$here")
   # Where all streams are the terminal's; the keys that would leave the container are none that a shell needs.
-  if [[ -t 0 && -t 1 && -t 2 ]]; then run+=(--tty --detach-keys 'ctrl-@,ctrl-^,ctrl-@'); fi
+  if [[ -t 0 && -t 1 && -t 2 ]]; then run+=(--tty --env TERM --detach-keys 'ctrl-@,ctrl-^,ctrl-@'); fi
   add_user
   if [[ $network ]]; then run+=(--network "$network"); fi
   for folder in "${mounts[@]}"; do

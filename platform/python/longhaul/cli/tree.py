@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands on the tree itself: kernel, registers, bench, tune, python, test."""
+"""Commands on the tree itself: kernel, registers, bench, tune, python, container, test."""
 
 from __future__ import annotations
 
@@ -209,6 +209,22 @@ def python(
     """Run Python with longhaul.api: topologies and simulations in a script (docs/python_api.md)."""
     if not asked.check_only:
         os.execv(sys.executable, [sys.executable, *(arguments or [])])
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    add_help_option=False,
+)
+def container(
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="[OPTION]... COMMAND [ARGUMENT]...")
+    ] = None,
+) -> None:
+    """Run a command in a container of Debian 12, by podman or docker (docs/container.md)."""
+    words = " ".join(command or ["COMMAND"])
+    raise UsageError(
+        f"container stands ahead of every other word; for example: longhaul container {words}"
+    )
 
 
 @app.command()
