@@ -213,7 +213,8 @@ def report(testbed: str, plan: Plan, found: Fit, duration: str) -> str:
         bounds = f"{parameter.least:g} to {parameter.most:g}"
         lines.append(f"| `{parameter.name}` | {value:g} | {bounds} | {parameter.why} |")
     moves = [f"`{p.name}` + {STEP * (p.most - p.least):g}" for p in plan.parameters]
-    lines += ["", f"The last columns are the change of `{plan.figure}` in percent when a parameter grows:", ""]
+    grows = f"The last columns are the change of `{plan.figure}` in percent when a parameter grows:"
+    lines += ["", grows, ""]
     lines.append("| case | published | model | error, % | " + " | ".join(moves) + " |")
     lines.append("| --- " * (4 + len(moves)) + "|")
     for j, case in enumerate(plan.cases):
