@@ -43,8 +43,7 @@ class Connection {
   /// The environment has room for segments again, after it refused one.
   void on_room();
 
-  /// Appends `bytes` to the stream and sends the data that the windows allow. Returns false after
-  /// close().
+  /// Appends `bytes` to the stream and sends what the windows allow. False after close().
   bool write(std::uint64_t bytes);
   /// The reader takes up to `bytes`. Returns how many there were.
   std::uint64_t read(std::uint64_t bytes);

@@ -41,7 +41,6 @@ class XmacReceiver {
 /// Frames are sent while the transmitter is enabled and the PCS passes frames; until then they wait
 /// in the FrameSource. Received frames are dropped unless the receiver is enabled and the PCS
 /// passes frames.
-///
 /// The receive FIFO empties while a frame arrives. If it holds only a frame that is leaving, the
 /// arriving frame fits whatever its length. Otherwise it needs room for all of the frame.
 class Xmac final : public sc_core::sc_module, private FrameSource, private FrameSink {
@@ -86,8 +85,7 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   };
   bool rx_waits() const { return !fifo_.empty(); }
   const Received& rx_front() const { return fifo_.front(); }
-  /// The front is being taken out since it began to arrive, so it occupies no room. With false, it
-  /// is not.
+  /// Whether the front is taken out as it arrives. It then occupies no room.
   void rx_leaves(bool leaves);
   /// Removes the front and gives its room back.
   void rx_pop();
