@@ -221,4 +221,4 @@ def test_a_workspaces_ci_takes_the_container_on_another_linux(
     environment |= {} if given is None else {"LONGHAUL_CONTAINER": given}
     subprocess.run([tmp_path / "ci.sh"], env=environment, check=True)
     calls = (tmp_path / "calls").read_text().splitlines()
-    assert calls == [f"{told} run --check-only", f"{told} python -m pytest tests"]
+    assert calls == [f"{told} --check-only run", f"{told} python -m pytest tests"]

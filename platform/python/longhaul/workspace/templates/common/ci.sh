@@ -12,5 +12,5 @@ if ! grep -qx VERSION_CODENAME=bookworm /etc/os-release; then
   export LONGHAUL_CONTAINER=${LONGHAUL_CONTAINER:-1}
 fi
 
-"$longhaul" run --check-only
+"$longhaul" --check-only run
 "$longhaul" python -m pytest tests
