@@ -12,7 +12,7 @@ from longhaul.prose import __main__ as command
 from longhaul.prose import check, rules, terms
 from longhaul.prose.passages import KINDS, Passage, passages
 from longhaul.prose.rules import Finding, Rule
-from longhaul.prose.sentences import WORDS
+from longhaul.prose.sentences import COLUMNS, WORDS
 
 RULES = check.all_rules()
 RIDDLE = "It reports what is told of a run."
@@ -109,6 +109,22 @@ LIMIT = "word " * WORDS
 )
 def test_a_long_sentence_of_a_comment_is_found(name: str, text: str, found: list[int]) -> None:
     assert lines(name, text, "long-sentence") == found
+
+
+WIDE = "w" * (COLUMNS - 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("a.sv", f"// a\n//{WIDE}\n//{WIDE}w\n", [3]),
+        ("a.sv", f"{'a' * 90}  // a comment\n{'a' * 120}\n", [1]),
+        ("a.c", f"/*\n * {WIDE}\n */\n", [2]),
+        ("a.md", f"{WIDE}www\n", []),
+    ],
+)
+def test_a_wide_line_of_a_comment_is_found(name: str, text: str, found: list[int]) -> None:
+    assert lines(name, text, "long-line") == found
 
 
 FOUND = [Finding("a.py", line, "told", "what is told", "the report") for line in (3, 9)]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The kinds of interfaces that a port map can name, with their signals.
 
-Names, directions and widths are those of the standards: AMBA AXI and ACE (ARM IHI 0022E), chapters
-A2 and B1; AMBA APB (IHI 0024E), chapter 2; AMBA 4 AXI4-Stream (IHI 0051A), chapter 2; WISHBONE B4,
-chapter 2; IEEE 802.3, clauses 22, 35 and 46.
+Names, directions and widths are those of the standards. AMBA: AXI and ACE (ARM IHI 0022E, chapters
+A2 and B1), APB (IHI 0024E, chapter 2), AXI4-Stream (IHI 0051A, chapter 2). Others: WISHBONE B4,
+chapter 2, and IEEE 802.3, clauses 22, 35 and 46.
 """
 
 from __future__ import annotations

@@ -54,12 +54,13 @@ def all_rules() -> tuple[Rule, ...]:
 
 def of_text(name: str, text: str) -> list[Finding]:
     """Return what is found in a file's English, in order of line."""
-    found = [
-        finding
-        for passage in passages(name, text)
-        if passage.kind != "message" or not name.startswith(STRINGS_OF_OTHERS)
-        for finding in of_passage(passage)
-    ]
+    lines = text.splitlines()
+    found: list[Finding] = []
+    for passage in passages(name, text):
+        if passage.kind != "message" or not name.startswith(STRINGS_OF_OTHERS):
+            found += of_passage(passage)
+        if passage.kind == "comment" and not name.endswith(".py"):  # ruff's E501
+            found += sentences.wide(passage, lines)
     return sorted(found, key=lambda each: each.line)
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from longhaul.docs import markdown
 from longhaul.prose.passages import CODE, Passage
@@ -82,3 +82,13 @@ def findings(passage: Passage) -> Iterator[Finding]:
             shown = f"{' '.join(sentence.split()[:6])} ..."
             instead = f"{words} words; {WORDS} at most: one idea a sentence"
             yield Finding(passage.path, passage.line + line - 1, "long-sentence", shown, instead)
+
+
+def wide(passage: Passage, lines: Sequence[str]) -> Iterator[Finding]:
+    """Yield the lines of a file, at which a comment or docstring stands, that are too long."""
+    for number in range(passage.line, passage.line + passage.text.count("\n") + 1):
+        columns = len(lines[number - 1])
+        if columns > COLUMNS:
+            shown = lines[number - 1][COLUMNS:]
+            instead = f"{columns} columns; {COLUMNS} at most"
+            yield Finding(passage.path, number, "long-line", shown, instead)

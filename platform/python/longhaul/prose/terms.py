@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The vocabulary: each thing's term and the words that are not used for it.
 
-`platform/config/prose/terms.toml` is its one source. A word that is wrong in one sense only needs
-patterns, phrases in which it is right, and two sentences that prove it: more than a table of
-Markdown can hold. So `docs/vocabulary.md` is made of the data, and a test compares the two.
+`platform/config/prose/terms.toml` is its one source. A word that is wrong in one sense needs
+patterns, phrases in which it is right, and two sentences that prove it. A table of Markdown cannot
+hold them. So `docs/vocabulary.md` is made of the data, and a test compares the two.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 """Tells start-up from the steady rest of a run, by MSER-5 on the receiver's rate of user data.
 
 The series in means of five periods is cut where the mean of what remains has the least estimated
-standard error: White, "An effective truncation heuristic for bias reduction in simulation output",
-Simulation 69(6), 1997; batches of five: White, Cobb, Spratt, "A comparison of five steady-state
-truncation heuristics for simulation", Winter Simulation Conference 2000. A cut in the second half
-of the series is none: the series is too short.
+standard error. Sources: White, "An effective truncation heuristic for bias reduction in simulation
+output", Simulation 69(6), 1997. Batches of five: White, Cobb, Spratt, "A comparison of five
+steady-state truncation heuristics for simulation", Winter Simulation Conference 2000. A cut in the
+second half of the series is none: the series is too short.
 """
 
 # pyright: reportUnknownMemberType=false

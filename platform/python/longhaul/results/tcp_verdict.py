@@ -228,10 +228,10 @@ class Run:
     def _window(self, in_flight: float) -> float:
         """Return the window that held: the socket buffer, or what the receiver offers of it.
 
-        What it offers is of one instant: early in a run, or of a reader that keeps up, it is still
-        small, and less than what was in flight on average stood in front of data that were not
-        read yet. Where more than the buffer was in flight, the system had made more of it, up to
-        whole segments, and its offer holds.
+        Its offer is of one instant. Early in a run, or if the reader keeps up, the offer is still
+        small. An offer below the average flight stood in front of data that were not read yet.
+        Where more than the buffer was in flight, the system had made more of it, up to whole
+        segments, and its offer holds.
         """
         assert self.window_bytes is not None
         offered = int(self._tcp("snd_wnd_bytes") or 0)
