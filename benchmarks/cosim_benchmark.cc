@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wrapper costs: the GNET-1 RTL in SystemC against the bare Verilated model with the same
+// Cost of the glue: the GNET-1 RTL in SystemC against the bare Verilated model with the same
 // inputs at each evaluation.
 //
 // The inputs are recorded while the wrapped box carries traffic, then played to a fresh model

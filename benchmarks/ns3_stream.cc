@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One TCP stream in ns-3, as the measure of Longhaul's modelled hosts beside somebody else's
-// simulator: the same link, MTU, round-trip time and window, ns-3's own TCP, no buses, no CPUs.
-// Prints one line of JSON: what it did from `begins_s` on, for `simulated_s`. That is the window
-// asked for. A run that was `cut` because its wall time was over tells of what it had come to of
-// its window; if that is less than a round trip, of the second half of its wall time.
+// One TCP stream in ns-3, which Longhaul's modelled hosts are compared with. Link, MTU, round-trip
+// time and window are the same; TCP is ns-3's own; there are no buses and no CPUs. Prints one line
+// of JSON: what it did from `begins_s` on, for `simulated_s`. That is the window asked for. A run
+// that was `cut` because its wall time was over tells of what it had come to of its window. If that
+// is less than a round trip, its figures are of the second half of its wall time.
 #include <ns3/applications-module.h>
 #include <ns3/core-module.h>
 #include <ns3/internet-module.h>

@@ -3,11 +3,11 @@
 # # What does a byte take from one program to the other?
 #
 # A figure from outside the five papers. On 24 November 2002 Steffen Persvold told the Linux
-# kernel's mailing list ("Intel GbE performance on E7500") what a byte of netpipe's ping-pong took
-# between two dual Xeons with Intel's E7500 and P64H2, back to back under Linux 2.4.20-rc2 with its
-# e1000 driver 4.4.12: 125 us each way, now and then 63, through an 82546EB on PCI-X at 100 MHz,
-# which the driver lets interrupt 8000 times a second; 28 us through an 82544GC on PCI at 66 MHz,
-# which has no such limit.
+# kernel's mailing list ("Intel GbE performance on E7500") what a byte of netpipe's ping-pong took.
+# His hosts were two dual Xeons with Intel's E7500 and P64H2, back to back under Linux 2.4.20-rc2
+# with its e1000 driver 4.4.12. It took 125 us each way, now and then 63, through an 82546EB on
+# PCI-X at 100 MHz, which the driver lets interrupt 8000 times a second. It took 28 us through an
+# 82544GC on PCI at 66 MHz, which has no such limit.
 #
 # Here two PCs with the next chipset of that family, and netperf's TCP_RR, do the same. The 82544GC
 # is not modelled; an 82545EM without the limit stands for it. What comes out: the limit's 125 us to

@@ -16,8 +16,8 @@ namespace tc9021 {
 
 /// The statistics registers at 0xa8 to 0xff: counters of 16 and 32 bits, cleared by reading.
 ///
-/// They count while MACCtrl's StatisticsEnabled is set and stick at their largest value. One that
-/// passes the half of it asks for being read: UpdateStats. MAC control frames are counted by the
+/// They count while MACCtrl's StatisticsEnabled is set and stick at their largest value. A counter
+/// that passes the half of it asks to be read: UpdateStats. MAC control frames are counted by the
 /// MAC, always and without asking.
 class Statistics {
  public:

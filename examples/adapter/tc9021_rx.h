@@ -20,8 +20,8 @@ namespace tc9021 {
 
 /// The receive unit: MAC -> address filter -> FIFO -> list in host memory.
 ///
-/// A frame that waits makes it read the descriptor at RFDListPtr. One that is done, or has no room,
-/// ends the list for now (RFDListEnd): it is looked at again after RxDMAPollPeriod, at
+/// A frame that waits makes it read the descriptor at RFDListPtr. A descriptor that is done, or has
+/// no room, ends the list for now (RFDListEnd): it is looked at again after RxDMAPollPeriod, at
 /// RxDMAPollNow, or when the pointer is written. A frame takes as many descriptors as it needs.
 /// RxDMAComplete comes with RxFrameCount frames, or RxDMAWaitTime after the first of fewer.
 class Tc9021Rx final : public sc_core::sc_module,

@@ -20,8 +20,8 @@ namespace tc9021 {
 
 /// The transmit unit: list in host memory -> FIFO -> MAC.
 ///
-/// It reads the descriptor at TFDListPtr. One that is done ends the list for now: it is looked at
-/// again after TxDMAPollPeriod, at TxDMAPollNow, or when the pointer is written. Otherwise the
+/// It reads the descriptor at TFDListPtr. A descriptor that is done ends the list for now: it is
+/// read again after TxDMAPollPeriod, at TxDMAPollNow, or when the pointer is written. Otherwise the
 /// fragments are read, each when the FIFO has room for it, the descriptor is marked as done, and
 /// the pointer follows its link. A frame may start `tx_latency` after it is whole in the FIFO. Its
 /// room is free again when its last bit has left.

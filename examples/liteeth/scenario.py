@@ -25,7 +25,7 @@ class LiteethSettings:
         Choice(tuple(PEERS)),
         "e1000",
         help="adapter of the other host; an ixgb is behind a switch",
-        source="one that is measured as a whole",
+        source="an adapter that is measured as a whole",
     )
     direction: str = setting(
         Choice(("out", "in")), "out", help="whether LiteEth's host sends or receives", source="both"

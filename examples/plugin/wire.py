@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two modelled PCs with the plug-in's wire between them; the sender's TCP is the plug-in's, too.
 
-Start: ./longhaul python examples/plugin/wire.py PLUGIN [CONGESTION_CONTROL]
+Start: ./longhaul python examples/plugin/wire.py FILE.so [CONGESTION_CONTROL]
 """
 
 import sys

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A counter behind APB3 (ARM IHI 0024): a write to 0 sets it, a read of 0 is its value; a clock adds one.
+// A counter behind APB3 (ARM IHI 0024): a write to 0 sets it, a read of 0 is its value; a clock
+// adds one.
 module apb_counter (
   input  logic        clk,
   input  logic        rst_n,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A TLM-2.0 target and an initiator that know nothing of Longhaul, as a device in a slot of its
-// PCI-X bus: a ticker that writes the time to memory each microsecond and raises its interrupt.
+// PCI-X bus. The device is a ticker: it writes the time to memory each microsecond and raises its
+// interrupt.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 

@@ -7,9 +7,9 @@
 namespace longhaul::booster {
 namespace {
 
-/// Bytes that one step moves each way before others have their turn.
+/// Bytes that one step moves in each direction before other tasks run.
 constexpr std::uint64_t kTurn = 1ULL << 20U;
-/// Less is not worth a header of its own while more is there.
+/// While more data is coming, a smaller chunk is not worth its own header.
 constexpr std::uint64_t kWorthwhile = 1448;
 
 }  // namespace
@@ -80,7 +80,7 @@ void Flow::join(host::RelaySocket call, const Greeting& greeting) {
   wake();
 }
 
-/// A connection ended otherwise than by both sides' FIN.
+/// Returns true if a connection ended in another way than by FINs of both sides.
 bool Flow::has_broken() const {
   const auto broken = [](const Leg& leg) {
     return leg.socket.is_open() && leg.socket.is_over() && leg.socket.error().has_value();
@@ -95,7 +95,7 @@ void Flow::release(Leg& leg, host::Process& process) {
   leg.socket.close(process);
 }
 
-/// Resets what is left of all connections: so the partner and the end learn of it.
+/// Resets all open connections, so that the partner and the end learn of the failure.
 void Flow::break_off(host::Process& process) {
   const auto drop = [&](Leg& leg) {
     if (!leg.socket.is_open()) return;
@@ -103,11 +103,11 @@ void Flow::break_off(host::Process& process) {
     leg.socket.reset();
     release(leg, process);
   };
-  // The near relay keeps what has failed before the ends were done with their handshake, and tells
-  // them when they go on.
+  // If the connections failed before the ends completed their handshake, the near relay keeps the
+  // flow. It resets the ends when they continue.
   const bool early = near_ && !edge_.socket.is_open() && !given_up_;
-  // The far end may know of it only by what passed, if the partner has no call or no place for it:
-  // a RST in the opener's name.
+  // If the partner cannot be called or has no room, the far end knows the flow only from forwarded
+  // segments. It gets a RST in the opener's name.
   if (near_ && edge_.socket.is_open() && !replaced_) {
     tcp::Segment reset = handshake_.last_ack();
     reset.flags = tcp::kRst | tcp::kAck;
@@ -137,9 +137,10 @@ void Flow::step(host::Process& process) {
   finish(process);
 }
 
-/// Which connection takes the next `bytes`, null if none has room. They stay on one for a whole
-/// chunk, so that segments fill; the one that is left sends what it holds back, for what others
-/// bring has to wait for it.
+/// Chooses the connection for the next `bytes`. Returns null if none has room.
+///
+/// A whole chunk stays on one connection, so that its segments fill. When the connection changes,
+/// the old one sends its unsent data: data on other connections has to wait for it.
 Flow::Leg* Flow::choose(host::Process& process, std::uint64_t bytes) {
   if (filling_ != nullptr && run_left_ != 0 && filling_->socket.room() >= bytes) return filling_;
   Leg* best = nullptr;
@@ -157,7 +158,7 @@ bool Flow::send_chunk(host::Process& process, Leg& leg, const Chunk& chunk) {
   return leg.socket.put(process, owner_.scratch(), Chunk::kBytes);
 }
 
-/// Moves what the end has sent to the partner. Whether there is more to do at once.
+/// Moves data from the end to the partner. Returns true if there is more to do at once.
 bool Flow::pump_out(host::Process& process) {
   if (!edge_.socket.is_open() || !is_open() || fin_sent_) return false;
   waits_for_room_ = false;
@@ -197,7 +198,7 @@ bool Flow::pump_out(host::Process& process) {
   return true;
 }
 
-/// The next message's header, if all of it is there.
+/// Reads the header of the next message, if all of it has arrived.
 bool Flow::take_chunk(host::Process& process, Leg& leg) {
   if (leg.has_chunk) return true;
   if (!leg.socket.is_open() || !leg.socket.take(process, owner_.scratch(), Chunk::kBytes))
@@ -213,7 +214,7 @@ bool Flow::take_chunk(host::Process& process, Leg& leg) {
   return true;
 }
 
-/// Does what a message says if it is its turn; whether anything came of it.
+/// Carries out the message of `leg` if it is its turn. Returns true if anything was done.
 bool Flow::follow(host::Process& process, Leg& leg) {
   const Chunk& chunk = leg.chunk;
   switch (chunk.kind) {
@@ -237,14 +238,15 @@ bool Flow::follow(host::Process& process, Leg& leg) {
   return true;
 }
 
-/// Moves what the partner has sent to the end. Whether there is more to do at once.
+/// Moves data from the partner to the end. Returns true if there is more to do at once.
 bool Flow::pump_in(host::Process& process) {
   const std::uint64_t stop = in_ + kTurn;
   for (bool again = true; again;) {
     again = false;
     for (const auto& leg : line_) {
       if (!leg->greeted || !take_chunk(process, *leg)) continue;
-      // The partner has split: whatever came of the bare ACK, the handshake is done.
+      // The partner has split the connection, so the handshake is complete even if the bare ACK was
+      // lost.
       if (!edge_.socket.is_open() && (near_ || !handshake_.answered() || !split(true))) {
         aborted_ = true;
         return false;
@@ -256,7 +258,8 @@ bool Flow::pump_in(host::Process& process) {
   return false;
 }
 
-/// Both directions have ended: what is still under way is the connections' own business.
+/// Ends the flow after both directions have ended. The connections still deliver their data in
+/// flight.
 void Flow::finish(host::Process& process) {
   if (!fin_sent_ || !fin_received_) return;
   for (const auto& leg : line_) release(*leg, process);

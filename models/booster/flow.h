@@ -16,7 +16,7 @@ namespace longhaul::booster {
 
 class Flow;
 
-/// What a connection of two ends needs of the relay that it passes through.
+/// Calls of a relayed connection to its relay.
 class FlowOwner {
  public:
   virtual ~FlowOwner() = default;
@@ -24,7 +24,7 @@ class FlowOwner {
   virtual const RelayParams& params() const = 0;
   /// Address of the partner's port.
   virtual const host::Address& partner() const = 0;
-  /// A few bytes of physical memory for headers.
+  /// Physical memory of a few bytes for headers.
   virtual std::uint64_t scratch() const = 0;
   virtual host::SocketSettings line_settings() const = 0;
   virtual host::SocketSettings edge_settings() const = 0;
@@ -34,16 +34,16 @@ class FlowOwner {
   virtual void over(Flow& flow, bool was_reset) = 0;
 };
 
-/// One connection of two ends at one relay: from the handshake, which only passes, to the
-/// connection with the end on this side and the connections with the partner that stand in for the
-/// rest of it.
+/// One connection of two ends at one relay. Its handshake only passes through. Then the relay has a
+/// connection with the end on its side, and connections with the partner in place of the rest of
+/// the path.
 ///
-/// All bytes are in the send and receive buffers of these connections: what one cannot take stays
-/// in the other, whose window closes. Each piece of the stream says where it belongs, so that it
-/// does not matter which connection brings it.
+/// All bytes are in the send and receive buffers of these connections. If one has no room, bytes
+/// stay in the other, whose window closes. Each piece of the stream carries its offset, so any of
+/// the connections may bring it.
 class Flow final : public Task {
  public:
-  /// `ends` as of the opener; `near`: who is on this relay's side.
+  /// `ends` are those of the opener's packets. `near`: the opener is on this relay's side.
   Flow(FlowOwner& owner, TaskQueue& queue, const tcp::Endpoints& ends, bool near);
   ~Flow() override;
 
@@ -55,17 +55,17 @@ class Flow final : public Task {
   bool is_split() const { return edge_.socket.is_open(); }
   bool has_failed() const { return failed_; }
 
-  /// The handshake is done: goes on with the connection of this side's end. False: the stack has
-  /// one of that name still.
+  /// The handshake is complete: continues the connection of this side's end. Returns false if the
+  /// stack still has a connection with these ends.
   bool split(bool announce);
   /// The connection with this side's end; empty before split().
   host::RelaySocket& edge() { return edge_.socket; }
-  /// One of the ends gave up, by a RST that passed; or the relay has no use for it any longer.
+  /// One of the ends sent a RST that passed, or the relay drops the flow.
   void abort() {
     aborted_ = given_up_ = true;
     wake();
   }
-  /// Its opener has begun a new one of that name, which nothing of this one may reach.
+  /// The opener has begun a new connection with the same ends, which this flow must not touch.
   void give_way() {
     replaced_ = true;
     abort();
@@ -76,13 +76,13 @@ class Flow final : public Task {
   void step(host::Process& process) override;
 
  private:
-  /// A connection of this flow, and who hears of it.
+  /// A connection of this flow, which receives its events.
   struct Leg final : host::SocketWatcher {
     void on_event(host::SocketEvent event) override;
     Flow* flow = nullptr;
     host::RelaySocket socket;
     bool greeted = false;
-    Chunk chunk;  ///< that is being received
+    Chunk chunk;  ///< the message that is being received
     bool has_chunk = false;
     std::uint64_t chunk_left = 0;
   };
@@ -119,9 +119,9 @@ class Flow final : public Task {
   bool open_sent_ = false;
   bool fin_sent_ = false;
   bool waits_for_room_ = false;
-  Leg* filling_ = nullptr;          // whose turn it is
-  std::uint64_t filling_left_ = 0;  // of the data that its last message announced
-  std::uint64_t run_left_ = 0;      // before another one's turn
+  Leg* filling_ = nullptr;          // connection that is being filled
+  std::uint64_t filling_left_ = 0;  // bytes left of the data that its last message announced
+  std::uint64_t run_left_ = 0;      // bytes left until another connection's turn
   std::uint64_t out_ = 0;           // stream offset
   // From the partner to the end.
   bool fin_received_ = false;

@@ -21,7 +21,7 @@ host::HostBytes ipv4_at(const std::uint8_t* bytes) {
   return host;
 }
 
-/// One hop less, and the checksum as RFC 1624 brings it up to date.
+/// Reduces the hop count by one, and updates the checksum as in RFC 1624.
 void take_a_hop(std::uint8_t* ip) {
   const std::uint32_t before = read_be16(ip + kTtlAt);
   --ip[kTtlAt];

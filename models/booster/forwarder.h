@@ -10,8 +10,8 @@
 
 namespace longhaul::booster {
 
-/// Sends packets of other stations from one of two interfaces on to the other, as an IPv4 router
-/// that answers address resolution for both sides, so that neither end has to know of it.
+/// Forwards packets of other stations between two interfaces. It acts as an IPv4 router that
+/// answers address resolution for both sides, so neither end needs to know of it.
 class Forwarder {
  public:
   Forwarder(host::Stack& stack, std::size_t edge, std::size_t line)
@@ -20,7 +20,7 @@ class Forwarder {
   host::Interface& edge() { return stack_.interface(edge_); }
   host::Interface& line() { return stack_.interface(line_); }
   bool is_edge(const host::Interface& interface) { return &interface == &edge(); }
-  /// Passes a packet on unchanged but for its hop count; takes it.
+  /// Takes a packet and forwards it. Only its hop count changes.
   void forward(host::Interface& from, const host::RxPacket& packet);
   void arp(host::Interface& from, const std::uint8_t* frame);
   host::Interface* side_of(const host::Address& station);

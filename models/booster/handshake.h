@@ -8,23 +8,23 @@
 
 namespace longhaul::booster {
 
-/// What a relay remembers of a handshake between two ends that passes through it, so that it can go
-/// on with the connection in the place of either of them. Times are picoseconds.
+/// The relay's record of a handshake between two ends that passes through it. With it the relay can
+/// continue the connection in the place of either end. Times are picoseconds.
 class Handshake {
  public:
-  /// The opener's SYN passed. Another one with other numbers begins anew.
+  /// The opener's SYN passed. A SYN with other numbers starts a new record.
   void syn(const tcp::Segment& segment, std::uint64_t now);
-  /// The responder's SYN-ACK passed; false if it answers another SYN.
+  /// The responder's SYN-ACK passed. Returns false if it answers another SYN.
   bool syn_ack(const tcp::Segment& segment, std::uint64_t now);
-  /// Whether a segment of the opener acknowledges the responder's SYN: both sides are open then.
-  /// Its window and timestamp are remembered.
+  /// Whether a segment of the opener acknowledges the responder's SYN, so that both sides are open.
+  /// Stores its window and timestamp.
   bool acknowledged_by(const tcp::Segment& segment, std::uint64_t now);
 
   bool answered() const { return responder_.seen; }
   std::uint32_t initial() const { return opener_.seq; }
-  /// To stand towards the opener in the responder's place.
+  /// The state for taking the responder's place towards the opener.
   tcp::Handover to_opener(std::uint64_t now, std::uint64_t timestamp_tick) const;
-  /// To stand towards the responder in the opener's place.
+  /// The state for taking the opener's place towards the responder.
   tcp::Handover to_responder(std::uint64_t now, std::uint64_t timestamp_tick) const;
   /// The bare ACK that ends the handshake, in the opener's name.
   tcp::Segment last_ack() const;

@@ -9,17 +9,18 @@
 
 namespace longhaul::booster {
 
-/// First on each connection between relays: which of the ends' connections it is for.
+/// The first message on each connection between relays: the connection of the ends for which it is.
 struct Greeting {
   static constexpr std::uint32_t kBytes = 48;
 
-  tcp::Endpoints ends;        ///< as of the one who opened
-  std::uint32_t initial = 0;  ///< sequence number of its SYN: which of several in a row
-  std::uint32_t index = 0;    ///< of this connection
-  std::uint32_t count = 0;    ///< of connections
+  tcp::Endpoints ends;        ///< those of the opener's packets
+  std::uint32_t initial = 0;  ///< sequence number of its SYN, which tells connections with the same
+                              ///< ends apart
+  std::uint32_t index = 0;    ///< number of this connection
+  std::uint32_t count = 0;    ///< number of connections
 };
 
-/// What follows then, message by message. Data follow their header.
+/// The messages that follow. Data follow their header.
 struct Chunk {
   static constexpr std::uint32_t kBytes = 16;
   enum class Kind : std::uint32_t {
@@ -35,7 +36,7 @@ struct Chunk {
 
 void write(const Greeting& greeting, std::uint8_t* out);
 void write(const Chunk& chunk, std::uint8_t* out);
-/// Nothing if the bytes are none.
+/// Empty if the bytes are not such a message.
 std::optional<Greeting> read_greeting(const std::uint8_t* bytes);
 std::optional<Chunk> read_chunk(const std::uint8_t* bytes);
 

@@ -10,8 +10,8 @@
 namespace longhaul::booster {
 namespace {
 
-constexpr std::uint64_t kUnfinished =
-    60'000'000'000'000;  // 60 s: a handshake that has not ended by then will not
+// 60 s: a handshake that takes longer is given up.
+constexpr std::uint64_t kUnfinished = 60'000'000'000'000;
 constexpr std::uint32_t kBacklog = 1024;
 
 host::Address partner_of(const RelayParams& params, const std::string& where) {
@@ -23,7 +23,7 @@ host::Address partner_of(const RelayParams& params, const std::string& where) {
 
 }  // namespace
 
-/// A call of the partner's until it is known which flow it is for.
+/// A call of the partner, until its flow is known.
 class Relay::Caller final : public Task, private host::SocketWatcher {
  public:
   Caller(Relay& relay, TaskQueue& queue, host::TcpEndpoint& endpoint)
@@ -41,7 +41,7 @@ class Relay::Caller final : public Task, private host::SocketWatcher {
     if (!greeting_) return;
     const std::shared_ptr<Flow> flow = relay_.find(greeting_->ends);
     if (flow == nullptr || flow->handshake().initial() != greeting_->initial) {
-      if (!relay_.let_pass(*greeting_)) return;  // its SYN is still under way
+      if (!relay_.let_pass(*greeting_)) return;  // its SYN has not arrived yet
       socket_.reset();
       return leave(process);
     }
@@ -232,8 +232,8 @@ void Relay::from_responder(host::Interface& from, const host::RxPacket& packet,
   forwarder_.forward(from, packet);
 }
 
-/// The opener's first acknowledgement goes on to the responder; all that it says from now on is for
-/// this relay.
+/// Forwards the opener's first acknowledgement to the responder. From now on, this relay handles
+/// the opener's segments.
 void Relay::take_over(const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow) {
   const tcp::Endpoints ends = flow.ends();
   const tcp::Segment ack = flow.handshake().last_ack();
@@ -247,7 +247,7 @@ void Relay::take_over(const host::RxPacket& packet, const tcp::Packet& parsed, F
   stack_.freed(packet);
 }
 
-/// The partner cannot be reached: both ends are told that their connection is none.
+/// Resets both ends, because the partner cannot be reached.
 void Relay::refuse(const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow) {
   tcp::Segment reset = flow.handshake().last_ack();
   reset.flags = tcp::kRst | tcp::kAck;
@@ -259,7 +259,7 @@ void Relay::refuse(const host::RxPacket& packet, const tcp::Packet& parsed, Flow
 
 namespace {
 
-/// Moves what there is to move, for ever; stays in the kernel until it has nothing to do.
+/// Runs the tasks of a queue, forever. It stays in the kernel until the queue is empty.
 class Worker final : public host::WorkloadProgram {
  public:
   Worker(const std::string& name, const host::WorkloadHost& host, const RelayParams& params,
@@ -272,7 +272,7 @@ class Worker final : public host::WorkloadProgram {
     TaskQueue& queue = relay_->queue(index_);
     for (;;) {
       const host::Process::Syscall call(*this);
-      constexpr int kMost = 64;  // then others have their turn
+      constexpr int kMost = 64;  // then other programs run
       int done = 0;
       do {
         queue.pop(*this)->step(*this);

@@ -17,12 +17,12 @@
 
 namespace longhaul::booster {
 
-/// BOOSTER's relay: stands between two ends and a partner, lets their connections open end to end,
-/// and from then on carries each in three: end to relay, relay to partner, partner to end. What is
-/// no TCP passes as it came.
+/// BOOSTER's relay, between two ends and a partner. It lets their connections open end to end. Then
+/// it carries each over three connections: end to relay, relay to partner, partner to end. Packets
+/// that are not TCP pass unchanged.
 ///
-/// Everything that comes in by softirq is looked at there (Passage); bytes are moved by workers,
-/// one process on each processor.
+/// The softirq inspects all packets that come in (Passage). Workers move the bytes, one process on
+/// each processor.
 class Relay final : public sc_core::sc_module, public host::Passage, private FlowOwner {
  public:
   Relay(const sc_core::sc_module_name& name, const RelayParams& params,
@@ -42,7 +42,7 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   }
 
   TaskQueue& queue(std::size_t worker) { return *queues_[worker]; }
-  /// The partner's calls, for ever; in a system call of `process`.
+  /// Handles the partner's calls for ever; in a system call of `process`.
   void answer_calls(host::Process& process);
   const RelayParams& params() const override { return params_; }
   std::size_t flows() const { return flows_.size(); }
@@ -87,18 +87,18 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   const host::Address partner_;
   std::vector<std::unique_ptr<TaskQueue>> queues_;
   std::size_t next_queue_ = 0;
-  std::vector<std::uint64_t> scratch_;  // of each processor
+  std::vector<std::uint64_t> scratch_;  // for each processor
   std::vector<host::Processor*> processors_;
   host::TcpListener listener_;
-  std::unordered_map<host::FlowKey, std::shared_ptr<Flow>, host::FlowKey::Hash>
-      flows_;  // by the opener's ends
+  // By the opener's ends.
+  std::unordered_map<host::FlowKey, std::shared_ptr<Flow>, host::FlowKey::Hash> flows_;
   struct Passed {
     host::FlowKey opener;
     std::uint32_t initial;
   };
-  std::deque<Passed> passed_;  // the last ones
-  std::vector<std::shared_ptr<Caller>>
-      callers_;  // who have not said yet what for, or whose handshake has not passed
+  std::deque<Passed> passed_;  // the most recent ones
+  // Callers that have not yet told their flow, or whose handshake has not passed.
+  std::vector<std::shared_ptr<Caller>> callers_;
 };
 
 }  // namespace longhaul::booster

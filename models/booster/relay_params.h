@@ -9,8 +9,7 @@
 
 namespace longhaul::booster {
 
-/// How a relay is set up: where the ends are, where its partner is, and what its connections may
-/// take.
+/// Configuration of a relay: its interfaces to ends and partner, and the limits of its connections.
 struct RelayParams : host::WorkloadParams {
   Param<std::uint32_t> edge{"edge",
                             0,

@@ -10,8 +10,8 @@ namespace longhaul::booster {
 
 class TaskQueue;
 
-/// Something that a relay's worker does when there is news of it: a relayed connection, a caller
-/// that has not said what it is for.
+/// Work of a relay's worker: a relayed connection, or a caller that has not yet told its purpose.
+/// It is run after events.
 class Task : public std::enable_shared_from_this<Task> {
  public:
   explicit Task(TaskQueue& queue) : queue_(&queue) {}
@@ -19,9 +19,9 @@ class Task : public std::enable_shared_from_this<Task> {
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
-  /// As far as it goes without waiting. Process context, within a system call.
+  /// Works as far as possible without waiting. In process context, within a system call.
   virtual void step(host::Process& process) = 0;
-  /// Asks for step(); from any context.
+  /// Requests step(); from any context.
   void wake();
 
  private:
@@ -30,14 +30,14 @@ class Task : public std::enable_shared_from_this<Task> {
   bool queued_ = false;
 };
 
-/// The tasks of one worker that have news, first come first served.
+/// The tasks of one worker that requested step(), first come first served.
 class TaskQueue {
  public:
   void push(std::shared_ptr<Task> task) {
     ready_.push_back(std::move(task));
     if (!worker_.empty()) worker_.wake_all();
   }
-  /// Blocks until there is one. In a system call.
+  /// Blocks until there is a task. In a system call.
   std::shared_ptr<Task> pop(host::Process& process) {
     while (ready_.empty()) process.wait(worker_);
     std::shared_ptr<Task> task = ready_.pop_front();

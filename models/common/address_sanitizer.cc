@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-// Of AddressSanitizer's runtime (sanitizer/common_interface_defs.h), where there is one.
+// Declared by AddressSanitizer's runtime (sanitizer/common_interface_defs.h), if there is one.
 // NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 extern "C" {
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom,

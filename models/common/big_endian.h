@@ -5,8 +5,8 @@
 
 namespace longhaul {
 
-// Fields of packets and frames, in the network's order of bytes. The upper bits of a value that is
-// too wide are dropped.
+// Fields of packets and frames, in network byte order. A write drops the upper bits of a value that
+// is too wide.
 
 inline std::uint16_t read_be16(const std::uint8_t* bytes) {
   return static_cast<std::uint16_t>(bytes[0] << 8U | bytes[1]);

@@ -14,17 +14,17 @@
 
 namespace longhaul {
 
-/// The types of one kind by name: adapters, boxes and the like, from which a user chooses by text.
+/// The types of one kind (adapters, boxes and the like) by name; a user chooses from them by text.
 ///
-/// A `Type` has members `name` and `title` (one line for people), `origin`, which add() sets, and
-/// what makes an instance. Types are added by LONGHAUL_PLUGIN functions (plugin.h).
+/// A `Type` has members `name`, `title` (one line for people) and `origin`, which add() sets, and a
+/// function that makes an instance. LONGHAUL_PLUGIN functions (plugin.h) add types.
 template <class Type>
 class Catalog {
  public:
-  /// `kind` as messages have it: "adapter".
+  /// `kind` is the word that messages use, such as "adapter".
   explicit Catalog(const char* kind) : kind_(kind) {}
 
-  /// Throws ConfigError that names both places if there is a type of that name.
+  /// Throws ConfigError if there is a type of that name; the message names where both come from.
   void add(Type type) {
     type.origin = PluginScope::origin();
     if (const Type* const other = look(type.name)) {
@@ -33,22 +33,23 @@ class Catalog {
     }
     types_.push_back(std::move(type));
   }
-  /// Null if there is no type of that name.
+  /// The type of that name; null if there is none.
   const Type* look(const std::string& name) const {
     for (const Type& type : types_) {
       if (name == type.name) return &type;
     }
     return nullptr;
   }
-  /// Throws ConfigError, starting with `where`, that names the nearest type.
+  /// The type of that name. If there is none, throws ConfigError whose message starts with `where`
+  /// and names the nearest type.
   const Type& find(const std::string& name, const std::string& where) const {
     if (const Type* const type = look(name)) return *type;
     throw ConfigError(fmt::format("{}: no {} of type '{}'; {}", where, kind_, echo(name),
                                   nearest_hint(name, names())));
   }
-  /// In the order in which they were added.
+  /// All types, in the order in which they were added.
   const std::vector<Type>& all() const { return types_; }
-  /// In alphabetical order.
+  /// The names of all types, in alphabetical order.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     names.reserve(types_.size());

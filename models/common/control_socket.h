@@ -7,7 +7,7 @@
 
 namespace longhaul {
 
-/// Where the registers of a box or of an RTL block are written and read; need not be bound.
+/// Target socket of a box's or an RTL block's registers. It may stay unbound.
 using ControlSocket =
     tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 

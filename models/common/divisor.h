@@ -5,22 +5,24 @@
 
 namespace longhaul {
 
-/// A number that others are divided by very often: a shift where it is a power of two, as pages,
-/// banks, lines and packets mostly are, else a multiplication and shifts. Exact for every dividend.
+/// A divisor that is used very often, with a precomputed reciprocal. Exact for every dividend.
+///
+/// A power of two, as most sizes of pages, banks, lines and packets, divides by a shift. Other
+/// divisors take a multiplication and shifts.
 ///
 /// Source: T. Granlund, P. Montgomery, Division by Invariant Integers using Multiplication, PLDI
 /// 1994, figure 4.1.
 class Divisor {
  public:
-  /// `value`: not zero.
+  /// `value` is not zero.
   explicit constexpr Divisor(std::uint64_t value) : value_(value) {
     if ((value & (value - 1)) == 0) {
       shift_ = static_cast<std::uint32_t>(__builtin_ctzll(value));
       return;
     }
     const auto bits = 64U - static_cast<std::uint32_t>(__builtin_clzll(value));
-    const std::uint64_t above = (bits == 64 ? 0 : 1ULL << bits) -
-                                value;  // the next power of two less the value, modulo 2^64
+    // The next power of two less the value, modulo 2^64.
+    const std::uint64_t above = (bits == 64 ? 0 : 1ULL << bits) - value;
     factor_ = static_cast<std::uint64_t>((static_cast<unsigned __int128>(above) << 64) / value) + 1;
     shift_ = bits - 1;
   }

@@ -21,7 +21,7 @@ std::string dumped(const nlohmann::json& value) {
 }  // namespace
 
 std::string echo(const std::string& text, std::size_t most) {
-  // What is cut off need not be escaped.
+  // Escapes only the part that is kept.
   const std::string quoted = dumped(text.substr(0, most + 1));
   return cut(quoted.substr(1, quoted.size() - 2), most);
 }

@@ -12,13 +12,13 @@ inline constexpr std::size_t kMostEcho = 60;
 inline constexpr std::size_t kMostPath = 240;
 inline constexpr std::size_t kMostNames = 16;
 
-/// What a message repeats of a user's text: at most `most` characters on one line, an ellipsis for
-/// the rest. Characters that are not printable ASCII appear as JSON escapes, so that a text cannot
-/// change what a terminal shows.
+/// A user's text as messages repeat it: one line of at most `most` characters, then an ellipsis.
+/// Characters that are not printable ASCII appear as JSON escapes, so a text cannot change the
+/// state of a terminal.
 std::string echo(const std::string& text, std::size_t most = kMostEcho);
-/// The same of a JSON value, as JSON.
+/// A JSON value as messages repeat it, as JSON text of at most kMostEcho characters.
 std::string echo(const nlohmann::json& value);
-/// The same of a list of names: the first ones, and how many more there are.
+/// A list of names as messages repeat it: the first kMostNames, and how many more there are.
 std::string echo(const std::vector<std::string>& names);
 
 }  // namespace longhaul

@@ -25,7 +25,7 @@ void Timer::cancel() {
   if (is_set()) event_queue_.cancel(*this);
 }
 
-/// While the event queue, not the kernel, sees to the time.
+/// Sets now_ps() to the queue's own time while it lives.
 class EventQueue::Turn {
  public:
   explicit Turn(EventQueue& event_queue) : event_queue_(event_queue) { event_queue_.take_over(); }
@@ -38,7 +38,7 @@ class EventQueue::Turn {
 };
 
 EventQueue& EventQueue::get() {
-  // Lives as long as the kernel, which is never taken down.
+  // The queue lives as long as the kernel, which is never destroyed.
   static auto* const kOnly = new EventQueue;
   return *kOnly;
 }
@@ -82,12 +82,12 @@ bool EventQueue::may_go_to(std::uint64_t at_ps) const {
          sc_core::sc_get_curr_simcontext()->sim_status() == sc_core::SC_SIM_OK;
 }
 
-/// Whether what happens next is a timer, not after `end_ps`.
+/// Whether the next thing to happen is a timer that is due by `end_ps`.
 bool EventQueue::timer_is_next(std::uint64_t end_ps) const {
   return ready_.empty() && next_ps() <= end_ps && may_go_to(next_ps());
 }
 
-/// Rings the timers up to `end_ps`, ahead of the kernel, unless a fiber becomes ready.
+/// Runs the timers up to `end_ps` ahead of the kernel, until a fiber becomes ready.
 void EventQueue::go_on(std::uint64_t end_ps) {
   while (timer_is_next(end_ps)) {
     ahead_ps_ = next_ps();
@@ -142,9 +142,9 @@ void EventQueue::catch_up() {
 
 // Threads of SystemC's.
 
-/// Not if there is nothing in it, nor where fibers do it, which could not run in between. What is
-/// due now is left to the method: events that it notifies at once would not find the thread
-/// waiting.
+/// A thread takes over only if a timer is due before `end_ps` and there are no fibers: fibers could
+/// not run in between. Timers that are due now are left to the method process. Events that they
+/// notify at once would not find the thread waiting.
 bool EventQueue::thread_may_take_over(std::uint64_t end_ps) const {
   if (fibers_ != 0 || next_ps() >= end_ps || next_ps() <= now_ps() || until_ps_ <= now_ps()) {
     return false;
@@ -152,7 +152,8 @@ bool EventQueue::thread_may_take_over(std::uint64_t end_ps) const {
   return !sc_core::sc_pending_activity_at_current_time();
 }
 
-/// go_on() on the stack of a thread that is about to wait, before `end_ps`, where the kernel comes.
+/// go_on() on the stack of a thread that is about to wait. Stops before `end_ps`, where the kernel
+/// wakes the thread.
 void EventQueue::go_on_in_thread(std::uint64_t end_ps) {
   if (!thread_may_take_over(end_ps)) return;
   turn_event_.cancel();
@@ -167,7 +168,7 @@ void EventQueue::make_ready(Fiber& fiber) {
   if (!turning_) arm();
 }
 
-/// A fiber is about to be destroyed.
+/// Removes a fiber that is about to be destroyed.
 void EventQueue::forget(Fiber& fiber) {
   for (std::size_t left = ready_.size(); left != 0; --left) {
     Fiber* const each = ready_.pop_front();
@@ -175,8 +176,8 @@ void EventQueue::forget(Fiber& fiber) {
   }
 }
 
-/// go_on() on the stack of a fiber, which what a timer throws does not unwind: it comes out of the
-/// turn.
+/// go_on() on the stack of a fiber. An exception of a timer does not unwind that stack: turn()
+/// rethrows it.
 void EventQueue::go_on_in_fiber(std::uint64_t end_ps) {
   try {
     go_on(end_ps);
@@ -187,22 +188,22 @@ void EventQueue::go_on_in_fiber(std::uint64_t end_ps) {
   switch_to(nullptr);
 }
 
-/// Goes on on the stack of a fiber that waits, until it is its turn, or another one's.
+/// Runs timers on the stack of a waiting fiber until this fiber or another one is ready.
 void EventQueue::give_way(Fiber& fiber) {
   go_on_in_fiber(~0ULL);
   Fiber* const next = ready_.empty() ? nullptr : ready_.pop_front();
   if (next != &fiber) switch_to(next);
 }
 
-/// The fiber that runs has ended; does not return.
+/// Ends the fiber that runs. Does not return.
 void EventQueue::leave(std::exception_ptr thrown) {
   thrown_ = std::move(thrown);
   if (thrown_) switch_to(nullptr);
   give_way(*running_);
 }
 
-/// To the stack of a fiber, or the method's; returns when the fiber that calls, or the method, is
-/// switched to.
+/// Switches to the stack of a fiber, or to the method's if `next` is null. Returns when the caller
+/// is switched to again.
 void EventQueue::switch_to(Fiber* next) {
   sc_core::sc_cor_pkg& stacks = *sc_core::sc_get_curr_simcontext()->cor_pkg();
   running_ = next;
@@ -227,8 +228,8 @@ void EventQueue::cancel(Timer& timer) {
   timer.at_ps_ = Timer::kNever;
 }
 
-/// Behind all of its instant: looks for its place among the next ones one by one, among the others
-/// by halves.
+/// Puts the entry behind all timers of its instant. Compares one by one with the next timers, then
+/// by halves with the others.
 inline void EventQueue::put_in(Entry entry) {
   if (next_ == &room_.back()) make_room();
   Entry* place = ++next_;
@@ -260,7 +261,7 @@ void EventQueue::set(Timer& timer, std::uint64_t at_ps) {
   if (!turning_) arm();
 }
 
-/// Has the kernel call the method when something is due.
+/// Makes the kernel call the method at the next instant at which something is due.
 void EventQueue::arm() {
   const std::uint64_t at_ps = ready_.empty() ? next_ps() : now_ps();
   if (at_ps >= armed_ps_) return;

@@ -17,28 +17,27 @@ class EventQueue;
 class Condition;
 class Fiber;
 
-/// An instant at which something is done: what a method process with one timed event is in SystemC,
-/// at a fifth of its cost.
+/// A one-shot timer: calls its action at a simulated instant. It stands for an SC_METHOD with one
+/// timed event and costs a fifth of it.
 ///
-/// Timers of one instant go off in the order in which they were set. A timer may be set or
-/// cancelled from its own action, which runs as a method does: it never waits. Not to be destroyed
-/// by its own action.
+/// Timers of one instant go off in the order in which they were set. The action must not wait. It
+/// may set or cancel its own timer, but must not destroy it.
 class Timer final {
  public:
-  /// Never set until set() or set_no_later(). Made during elaboration or later.
+  /// The timer is not set until set() or set_no_later(). May be made during elaboration or later.
   explicit Timer(std::function<void()> action);
   ~Timer();
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
-  /// Goes off at `at_ps`, now at the earliest, and at no other time that it was set to; at ~0
-  /// never.
+  /// Sets the timer to `at_ps`, in place of the time that it was set to. A time in the past means
+  /// now; ~0 means never.
   void set(std::uint64_t at_ps);
-  /// The same, but an earlier time to which it is set stands.
+  /// Like set(), but keeps the time that the timer is set to if that is earlier.
   void set_no_later(std::uint64_t at_ps);
   void cancel();
   bool is_set() const { return at_ps_ != kNever; }
-  /// Whether it goes off by then.
+  /// Whether the timer is set to go off at `at_ps` or before.
   bool is_set_by(std::uint64_t at_ps) const { return at_ps_ <= at_ps && is_set(); }
 
  private:
@@ -50,40 +49,42 @@ class Timer final {
   std::uint64_t at_ps_ = kNever;
 };
 
-/// When timers go off, in a list of their own beside SystemC's kernel, and fibers (fiber.h) between
-/// them.
+/// The list of all timers and fibers (fiber.h), beside SystemC's kernel.
 ///
-/// A single method process serves all timers and fibers, and so do SystemC's threads that let time
-/// pass(). Where the kernel has nothing to do before the next timer, they go on to it at once: time
-/// (now_ps()) is ahead of the kernel's then, and is the kernel's again before anything else runs.
-/// So whatever a timer's action or a fiber may reach asks now_ps() and now(), and notifies
-/// SystemC's events by notify_in() and notify_now(). Neither writes to primitive channels
-/// (sc_signal): they notify a method that does. Nothing goes off ahead of the kernel until
-/// go_ahead() allows it, so a test that reads sc_time_stamp() after sc_start() need not know of
-/// this.
+/// One method process serves all timers and fibers; a SystemC thread that calls pass() serves
+/// timers, too. If the kernel has nothing to do before the next timer, the queue goes to that timer
+/// at once. Then now_ps() is ahead of the kernel's time. The two times are equal again before
+/// anything else runs.
+///
+/// So all code that a timer or a fiber may reach obeys two rules. It reads the time by now_ps() or
+/// now(), and it notifies events of SystemC by notify_in() or notify_now(). It does not write to
+/// primitive channels (sc_signal): it notifies a method that does.
+///
+/// Nothing goes off ahead of the kernel until go_ahead() allows it. A test that reads
+/// sc_time_stamp() after sc_start() therefore needs no care.
 class EventQueue final {
  public:
-  /// That of the simulation: there is one in a process.
+  /// The event queue of the simulation. There is one in a process.
   static EventQueue& get();
 
-  /// Lets timers go off ahead of the kernel before `until_ps`, to which sc_start() is about to
-  /// simulate.
+  /// Lets timers go off ahead of the kernel, at instants before `until_ps`. Called before an
+  /// sc_start() that simulates to `until_ps`.
   void go_ahead(std::uint64_t until_ps) { until_ps_ = stays_ ? 0 : until_ps; }
-  /// From now on nothing goes off ahead of the kernel, whatever go_ahead() allows: for a simulation
-  /// with modules that read sc_time_stamp(). A run computes the same, and takes more of the host's
-  /// time (models/pcix/README.md#foreign-modules).
+  /// Keeps all timers at the kernel's time from this call on, whatever go_ahead() allows. For a
+  /// simulation with modules that read sc_time_stamp(). Results stay the same; the run takes more
+  /// of the host's time (models/pcix/README.md#foreign-modules).
   void stay_with_kernel() {
     stays_ = true;
     until_ps_ = 0;
   }
-  /// A fiber, or a thread of SystemC's, lets so much time pass; what is due meanwhile, also at its
-  /// end, comes first. The timers go off on its own stack as long as neither the kernel nor another
-  /// fiber has anything to do, which saves changing stacks.
+  /// Lets `ps` of time pass, in a fiber or in a thread of SystemC. All that is due in that time,
+  /// its end included, happens first. Timers go off on the caller's own stack as long as neither
+  /// the kernel nor another fiber has anything to do; this saves changes of stacks.
   void pass(std::uint64_t ps);
-  /// The same until the condition is notified.
+  /// Lets time pass until the condition is notified, in a fiber or in a thread of SystemC.
   void pass_until(Condition& condition);
-  /// In a fiber: lets the kernel come to where the fiber is, before something that ends the
-  /// simulation.
+  /// Lets the kernel's time reach the fiber's time, before the fiber ends the simulation. Called in
+  /// a fiber only.
   void catch_up();
 
  private:
@@ -124,18 +125,19 @@ class EventQueue final {
   void arm();
   std::uint64_t next_ps() const { return next_->at_ps; }
 
-  // The next one last, behind one that never comes; of one instant, the one that was set last comes
-  // first. A host has five timers set, and a new one goes off among the next three as a rule:
-  // putting it in costs fewer instructions than a heap, and taking the next one nearly none.
+  // Sorted: the next timer comes last, behind an entry that never comes. Of timers of one instant,
+  // the one that was set first comes last. A host has about five timers set, and a new one usually
+  // goes off among the next three. So putting one in costs fewer instructions than a heap, and
+  // taking the next one nearly none.
   std::vector<Entry> room_ = std::vector<Entry>(64, {Timer::kNever, nullptr});
   Entry* next_ = room_.data();
   std::size_t fibers_ = 0;
   RingBuffer<Fiber*> ready_;
   Fiber* running_ = nullptr;
-  std::exception_ptr thrown_;  // in a fiber, or by a timer on its stack
+  std::exception_ptr thrown_;  // of a fiber, or of a timer on a fiber's stack
   std::uint64_t until_ps_ = 0;
   bool stays_ = false;
-  detail::TimeValue ahead_ps_ = 0;  // the time while it is turning
+  detail::TimeValue ahead_ps_ = 0;  // the queue's time while turning_
   bool turning_ = false;
   std::uint64_t armed_ps_ = ~0ULL;
   sc_core::sc_event turn_event_{"event_queue_turn"};

@@ -18,26 +18,25 @@ namespace longhaul {
 
 class Condition;
 
-/// A thread of control that gives way by EventQueue::pass() and pass_until() only: what an
-/// SC_THREAD is, at a tenth of its cost, since it takes its turns between the timers, with
-/// SystemC's coroutines but without its scheduler.
+/// A thread of control at a tenth of an SC_THREAD's cost. It gives way only in EventQueue::pass()
+/// and pass_until().
 ///
-/// Fibers that are ready at the same instant run in the order in which they became so, after the
-/// timers that are due. A fiber is bound to what a timer's action is bound to (event_queue.h), and
-/// never calls sc_core::wait(). What it throws comes out of sc_start().
+/// It uses SystemC's coroutines but not its scheduler: the event queue runs fibers between timers.
+/// Fibers that are ready at the same instant run in the order in which they became ready, after the
+/// timers that are due. A fiber obeys the rules for timers (event_queue.h) and never calls
+/// sc_core::wait(). An exception that the body throws comes out of sc_start().
 class Fiber final {
  public:
-  /// `body` runs from the present instant on, or from the start of the simulation; the fiber ends
-  /// when it returns.
+  /// `body` starts at the present instant, or at the start of the simulation. The fiber ends when
+  /// `body` returns.
   Fiber(std::function<void()> body, std::size_t stack_bytes);
-  /// Not by itself. The stack of one that has not ended is given back as it is, as SystemC does:
-  /// nothing on it is destroyed.
+  /// A fiber must not destroy itself. If it has not ended, its stack is freed as it is, as SystemC
+  /// does it: objects on the stack are not destroyed.
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// The one whose body, or a timer's action on its stack, is being executed; null outside of
-  /// fibers.
+  /// The fiber that runs now, or on whose stack a timer's action runs; null outside of fibers.
   static Fiber* current();
   bool done() const { return done_; }
 
@@ -52,23 +51,22 @@ class Fiber final {
   EventQueue& event_queue_;
   Timer wake_;
   Condition* waits_for_ = nullptr;
-  std::unique_ptr<sc_core::sc_cor> coroutine_;  // from its first turn on
+  std::unique_ptr<sc_core::sc_cor> coroutine_;  // made at the fiber's first turn
   bool done_ = false;
 };
 
-/// What fibers, and SystemC's threads, wait for with EventQueue::pass_until(). It has no memory:
-/// who does not wait misses it.
+/// A condition that fibers and threads of SystemC wait for by EventQueue::pass_until(). It has no
+/// memory: a notification without a waiter is lost.
 class Condition final {
  public:
   Condition();
-  ~Condition();  ///< whoever still waits is not woken
+  ~Condition();  ///< does not wake fibers that still wait
   Condition(const Condition&) = delete;
   Condition& operator=(const Condition&) = delete;
 
-  /// Whoever waits goes on at this instant, in the order of their coming.
+  /// Wakes all that wait, at this instant, in the order in which they began to wait.
   void notify();
-  /// The same `ps` from now; an earlier notification that is on its way stands, a later one does
-  /// not.
+  /// Notifies `ps` from now. Of two pending notifications the earlier one stands.
   void notify_in(std::uint64_t ps);
 
  private:
@@ -76,9 +74,9 @@ class Condition final {
   friend class Fiber;
 
   std::vector<Fiber*> waiting_;
-  std::uint32_t threads_ = 0;  // of SystemC's that wait
-  sc_core::sc_event
-      event_;  // for those; unnamed: conditions are also made while the simulation runs
+  std::uint32_t threads_ = 0;  // threads of SystemC that wait
+  // Wakes those threads. Unnamed, as conditions are also made while the simulation runs.
+  sc_core::sc_event event_;
   Timer notification_;
 };
 

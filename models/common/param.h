@@ -22,19 +22,20 @@ enum class Evidence {
   kChosen,     ///< not hardware: a setting of the model or of the user
 };
 
-/// The class of evidence and where it can be read: a document and page, or "README.md#section".
+/// The class of evidence, and the place of the proof: a document and page, or "README.md#section".
 struct Source {
   Evidence evidence;
   const char* where;
 };
 
-/// A user's configuration that cannot be built; what() says what, where, and what would be right.
+/// A user's configuration that cannot be built. what() tells which setting is wrong, where it is,
+/// and which values are right.
 class ConfigError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Smallest and largest value that a Param takes, both included.
+/// The smallest and the largest value of a Param, both included.
 template <class T>
 struct Range {
   T least;
@@ -59,7 +60,7 @@ struct Param {
   const T& operator()() const { return value; }
 };
 
-/// The same for a text: one of `choices`, or any text if there are none.
+/// A text parameter: one of `choices`, or any text if `choices` is empty.
 template <>
 struct Param<std::string> {
   const char* name;
@@ -74,14 +75,14 @@ struct Param<std::string> {
 
 const char* to_text(Evidence evidence);
 
-/// The entry of `valid` nearest to `text` by edit distance; empty if there is none.
+/// The entry of `valid` with the smallest edit distance to `text`; empty if `valid` is empty.
 std::string nearest(const std::string& text, const std::vector<std::string>& valid);
-/// For a message that refuses a name: "nearest is 'x'", or "there is none" where nothing has a
-/// name.
+/// The end of a message that refuses a name: "nearest is 'x'", or "there is none" if `valid` is
+/// empty.
 std::string nearest_hint(const std::string& text, const std::vector<std::string>& valid);
 
-/// Throws ConfigError, starting with `where`: no `kind` has this name, which one is nearest, and
-/// all that there are.
+/// Throws ConfigError whose message starts with `where`. It says that no `kind` has this name,
+/// names the nearest one, and lists all.
 [[noreturn]] void fail_unknown_name(const char* kind, const std::string& name,
                                     const std::vector<std::string>& valid,
                                     const std::string& where);

@@ -62,7 +62,7 @@ void read_value(const nlohmann::json& json, const std::string& where, std::strin
 void read_value(const nlohmann::json& json, const std::string& where, sc_core::sc_time& out) {
   sc_core::sc_time time;
   read_text(json, where, time, parse_time, "a time with its unit, such as \"345ns\" or \"10ms\"");
-  // Sums of a few times stay far from the end of 64 bits of picoseconds.
+  // A limit far below 64 bits of picoseconds, so that the sum of a few times cannot overflow.
   if (time > sc_core::sc_time(1e6, sc_core::SC_SEC)) fail_type(where, json, "1000000s at most");
   out = time;
 }

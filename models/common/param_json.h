@@ -17,7 +17,8 @@
 namespace longhaul {
 
 namespace detail {
-/// Converts JSON to a Param's type; throws ConfigError that starts with `where`.
+/// Converts JSON to the type of a Param. Throws ConfigError whose message starts with `where` if
+/// the JSON does not fit.
 void read_value(const nlohmann::json& json, const std::string& where, bool& out);
 void read_value(const nlohmann::json& json, const std::string& where, std::uint32_t& out);
 void read_value(const nlohmann::json& json, const std::string& where, std::uint64_t& out);
@@ -29,7 +30,7 @@ void read_value(const nlohmann::json& json, const std::string& where, BitRate& o
 void read_value(const nlohmann::json& json, const std::string& where, Frequency& out);
 void read_value(const nlohmann::json& json, const std::string& where, Probability& out);
 
-/// JSON value and unit as a manifest shows them.
+/// JSON value and unit as the manifest shows them.
 nlohmann::json show_value(bool v);
 nlohmann::json show_value(std::uint32_t v);
 nlohmann::json show_value(std::uint64_t v);
@@ -41,7 +42,7 @@ nlohmann::json show_value(BitRate v);
 nlohmann::json show_value(Frequency v);
 nlohmann::json show_value(Probability v);
 
-/// What describe_defaults() calls the type.
+/// The name of the type in the output of describe_defaults().
 constexpr const char* type_name(bool) { return "bool"; }
 constexpr const char* type_name(std::uint32_t) { return "integer"; }
 constexpr const char* type_name(std::uint64_t) { return "integer"; }
@@ -60,7 +61,7 @@ constexpr const char* type_name(Probability) { return "probability"; }
 [[noreturn]] void fail_unknown_key(const std::string& where, const std::string& key,
                                    const std::vector<std::string>& valid);
 
-/// Throws ConfigError for a value that is not legal.
+/// Throws ConfigError if the value is not legal for the parameter.
 template <class T>
 void check_value(const Param<T>& param, const T& value, const std::string& where) {
   if (param.range && (value < param.range->least || param.range->most < value)) {
@@ -101,9 +102,9 @@ nlohmann::json describe_default(const Param<T>& param) {
 }
 }  // namespace detail
 
-/// Overwrites `params` from a JSON object. Throws ConfigError on an unknown key (naming the nearest
-/// valid one), a wrong type or unit, or a value out of range. `where` names the object in messages,
-/// for example "sender.eth0".
+/// Overwrites `params` from a JSON object. Throws ConfigError on an unknown key (the message names
+/// the nearest valid one), a wrong type or unit, or a value out of range. `where` names the object
+/// in messages, for example "sender.eth0".
 template <class Params>
 void configure(Params& params, const nlohmann::json& json, const std::string& where) {
   if (json.is_null()) return;
@@ -125,8 +126,8 @@ void configure(Params& params, const nlohmann::json& json, const std::string& wh
   }
 }
 
-/// Every parameter with its value, evidence and source, for the manifest: [{name, value, evidence,
-/// source, set}].
+/// All parameters with their values, evidence and sources, for the manifest: [{name, value,
+/// evidence, source, set}].
 template <class Params>
 nlohmann::json describe(const Params& params) {
   nlohmann::json list = nlohmann::json::array();
@@ -143,9 +144,9 @@ nlohmann::json describe(const Params& params) {
   return list;
 }
 
-/// Every parameter with what may be set: [{name, type, default, description, evidence, source}],
-/// with `range` [least, most] or `choices` where it has them. Types are bool, integer, number,
-/// text, time, size, rate, frequency, probability.
+/// All parameters with their legal values: [{name, type, default, description, evidence, source}].
+/// A parameter with a range adds `range` [least, most]; one with choices adds `choices`. Types are
+/// bool, integer, number, text, time, size, rate, frequency, probability.
 template <class Params>
 nlohmann::json describe_defaults(const Params& params) {
   nlohmann::json list = nlohmann::json::array();
@@ -154,8 +155,8 @@ nlohmann::json describe_defaults(const Params& params) {
   return list;
 }
 
-/// The text under `key` of a JSON object, or `otherwise` if there is none. Throws ConfigError if it
-/// is no text.
+/// The text under `key` of a JSON object, or `otherwise` if there is no such key. Throws
+/// ConfigError if the value is not a text.
 std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
                     const std::string& where);
 

@@ -7,15 +7,15 @@
 
 namespace longhaul {
 
-/// Gives a parameter the value that a piece of hardware or a system has, and where it is known
-/// from.
+/// Sets a parameter to the value of a particular piece of hardware or system, with the source of
+/// the value.
 template <class T>
 void set(Param<T>& param, decltype(Param<T>::value) value, Source source) {
   param.value = std::move(value);
   param.source = source;
 }
 
-/// The same, printed by who made it.
+/// Sets a parameter to a value that the maker prints in the document `printed`.
 template <class T>
 void set(Param<T>& param, decltype(Param<T>::value) value, const char* printed) {
   set(param, std::move(value), Source{Evidence::kDatasheet, printed});

@@ -6,8 +6,8 @@
 
 namespace longhaul {
 
-/// Makes a payload an access of `length` bytes to or from `data`, all of them enabled, not answered
-/// yet. Extensions and a memory manager stay as they are.
+/// Sets up a payload as an access of `length` bytes to or from `data`, with all bytes enabled and
+/// no response yet. Extensions and the memory manager stay.
 inline void set_access(tlm::tlm_generic_payload& payload, tlm::tlm_command command,
                        std::uint64_t address, void* data, std::uint32_t length) {
   payload.set_command(command);

@@ -4,7 +4,7 @@
 namespace longhaul {
 
 PluginScope PluginScope::of_file(const std::string& file) {
-  std::size_t begin = 0;  // a build folder's way up to the top of the tree
+  std::size_t begin = 0;  // skips "../" of paths that begin in a build folder
   while (file.compare(begin, 3, "../") == 0) begin += 3;
   return PluginScope({file.substr(begin), current().plugin});
 }

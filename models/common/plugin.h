@@ -6,19 +6,19 @@
 
 namespace longhaul {
 
-/// Where a type comes from.
+/// The place from which a type comes.
 struct Origin {
   std::string file;    ///< source, from the top of its tree
   std::string plugin;  ///< path of the shared object; empty for a type of Longhaul's own tree
 };
 
-/// Says for its lifetime where the types come from that are added to catalogues. May be nested.
+/// Sets, for its lifetime, the origin of types that are added to catalogues. Scopes may be nested.
 class PluginScope {
  public:
-  /// Types of a source file, as __FILE__ has it; of the shared object of the scope around it, if
-  /// there is one.
+  /// For the types of a source file, given as __FILE__. They keep the shared object of the
+  /// surrounding scope, if there is one.
   static PluginScope of_file(const std::string& file);
-  /// Types of a shared object.
+  /// For the types of a shared object.
   static PluginScope of_plugin(const std::string& path) { return PluginScope({"", path}); }
   ~PluginScope() { current() = before_; }
   PluginScope(const PluginScope&) = delete;
@@ -33,19 +33,22 @@ class PluginScope {
   const Origin before_;
 };
 
-/// Adds the types of all folders of this program to their catalogues. A catalogue has those of its
-/// own folder without it; a program calls it before it looks up others. A second call does nothing.
-/// Made by CMake for Longhaul's own programs (platform/config/types.cmake); the installed libraries
-/// do not have it.
+/// Adds the types of all folders of this program to their catalogues. A catalogue has the types of
+/// its own folder without this call. A program calls this before it looks up other types; a second
+/// call does nothing.
+///
+/// CMake generates this function for Longhaul's own programs (platform/config/types.cmake). The
+/// installed libraries do not have it.
 void add_built_in_types();
 
 }  // namespace longhaul
 
-/// LONGHAUL_PLUGIN(name) { adapter_types().add({...}); }
+/// Defines a function that adds a source's types to catalogues, in the tree and in a plug-in alike:
 ///
-/// A function that adds a source's types to catalogues, in the tree and in a plug-in alike; CMake
-/// finds it (docs/plugins.md). `name` is unique in the program or plug-in; at namespace scope, in
-/// no unnamed namespace.
+///     LONGHAUL_PLUGIN(name) { adapter_types().add({...}); }
+///
+/// CMake finds the function (docs/plugins.md). `name` is unique in the program or plug-in. Use it
+/// at namespace scope, outside of unnamed namespaces.
 #define LONGHAUL_PLUGIN(name)                                      \
   static void longhaul_types_of_##name();                          \
   extern "C" void longhaul_add_types_##name();                     \

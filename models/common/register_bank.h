@@ -12,25 +12,25 @@
 
 namespace longhaul {
 
-/// Access rules of a 32-bit register: kReadOnly and kClearOnRead ignore writes from the bus,
-/// kWriteOnly reads as zero, a write to kAction calls back and is not stored.
+/// Access rules of a 32-bit register. kReadOnly and kClearOnRead ignore writes from the bus.
+/// kWriteOnly reads as zero. A write to kAction calls the callback and is not stored.
 enum class Access { kReadWrite, kReadOnly, kWriteOnly, kClearOnRead, kAction };
 
-/// A register of a data sheet as data. Stands for its offset where a number is wanted.
+/// A register as the data sheet describes it. Converts to its offset where a number is needed.
 struct RegisterSpec {
   const char* name;
   std::uint32_t offset;  ///< bytes from the beginning of the bank
   Access access;
   std::uint32_t reset;
-  /// Bits that a write changes. A callback sees no others of what was written, so command bits
-  /// that the register does not keep are writable, too; the callback clears them.
+  /// Bits that a write changes; the callback sees only these. So bits of a command that the
+  /// register does not keep must be writable, too; the callback clears them.
   std::uint32_t writable;
   const RegisterFields* fields = nullptr;  ///< null for a register that is one number
 
   constexpr RegisterSpec(const char* title, std::uint32_t at, Access rule = Access::kReadWrite,
                          std::uint32_t reset_value = 0, std::uint32_t changeable = 0xffff'ffff)
       : name(title), offset(at), access(rule), reset(reset_value), writable(changeable) {}
-  /// `bit_fields` outlives every register that is made of this.
+  /// `bit_fields` must outlive every register that is made from this specification.
   constexpr RegisterSpec(const char* title, std::uint32_t at, const RegisterFields& bit_fields,
                          Access rule = Access::kReadWrite, std::uint32_t reset_value = 0,
                          std::uint32_t changeable = 0xffff'ffff)
@@ -40,7 +40,7 @@ struct RegisterSpec {
         reset(reset_value),
         writable(changeable),
         fields(&bit_fields) {}
-  constexpr operator std::uint32_t() const { return offset; }  // NOLINT: stands for the offset
+  constexpr operator std::uint32_t() const { return offset; }  // NOLINT: converts to the offset
 };
 
 class Reg32;
@@ -49,27 +49,27 @@ class Reg32;
 /// 4-byte offsets.
 ///
 /// Reads and writes of 1, 2, 4 or 8 bytes are cut into register accesses. An offset without a
-/// register reads as zero and ignores writes, as the data sheets of these adapters have it; both
-/// are counted in stray_accesses().
+/// register reads as zero and ignores writes, as in the data sheets of these adapters.
+/// stray_accesses() counts both.
 class RegisterBank {
  public:
   explicit RegisterBank(std::uint32_t size);
 
-  /// One access to the register that holds byte `offset`; `byte_mask` has 0xff in each byte lane
+  /// One access to the register that holds byte `offset`. `byte_mask` has 0xff in each byte lane
   /// that is written.
   std::uint32_t read(std::uint32_t offset);        ///< with side effects (clear-on-read, callbacks)
-  std::uint32_t peek(std::uint32_t offset) const;  ///< without
+  std::uint32_t peek(std::uint32_t offset) const;  ///< without side effects
   void write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask = 0xffff'ffff);
-  void reset();  ///< every register to its reset value
+  void reset();  ///< sets every register to its reset value
   std::uint32_t size() const { return size_; }
   std::uint64_t stray_accesses() const { return stray_accesses_; }
-  /// All registers, by offset.
+  /// All registers, in the order of their offsets.
   std::vector<const Reg32*> registers() const;
 
  private:
   friend class Reg32;
   Reg32* find(std::uint32_t offset) const;
-  void add(Reg32& reg);  // throws std::logic_error if the place is taken or outside the bank
+  void add(Reg32& reg);  // throws std::logic_error if the offset is taken or not a word of the bank
   void remove(const Reg32& reg);
 
   std::uint32_t size_;
@@ -77,21 +77,21 @@ class RegisterBank {
   std::uint64_t stray_accesses_ = 0;
 };
 
-/// One register, declared in one line: its bank, what the data sheet says, and its callbacks.
+/// One register, declared in one line: its bank, its specification, and its callbacks.
 ///
 ///     Reg32 ctrl_{bank(), regs::kCtrl, this, &E1000::ctrl_now, &E1000::ctrl_written};
 ///     Reg32 icr_{bank(), regs::kIcr, [this] { return interrupts_.take(); }};
 ///
-/// A callback that returns a number gives what a read returns in place of the value. One that
-/// returns nothing follows each write: it gets the new value, after that was stored (of kAction,
-/// what was written). Bits of byte lanes that are not written count as they were. A clear-on-read
-/// register is cleared after the callback.
+/// A callback that returns a number answers reads in place of the stored value. A clear-on-read
+/// register is cleared after it. A callback that returns nothing runs after each write. It gets the
+/// new value after that was stored; for kAction it gets the value that was written. Byte lanes that
+/// are not written keep their bits.
 class Reg32 {
  public:
   using OnRead = std::function<std::uint32_t()>;
   using OnWrite = std::function<void(std::uint32_t)>;
 
-  /// Callbacks in any order; methods of `owner`, if there is one.
+  /// Takes the callbacks in any order; methods of `owner` if one is given.
   template <class... Callbacks>
   Reg32(RegisterBank& bank, const RegisterSpec& spec, Callbacks... callbacks)
       : Reg32(bank, spec.name, spec.offset, spec.reset, spec.access) {
@@ -122,7 +122,7 @@ class Reg32 {
   Access access() const { return access_; }
   std::uint32_t reset_value() const { return reset_value_; }
   std::uint32_t writable() const { return writable_; }
-  /// Null if none were declared.
+  /// Null if no fields were declared.
   const RegisterFields* fields() const { return fields_; }
 
  private:

@@ -8,8 +8,8 @@
 
 namespace longhaul {
 
-/// A register as its SystemRDL description has it. Masks say which bits a write means something to,
-/// which keep what was written, and which can read as other than zero.
+/// A register as its SystemRDL description has it. `written` masks the bits for which a write has a
+/// meaning, `kept` those that keep the written value, `shown` those that can read as non-zero.
 struct RegisterInfo {
   const char* name;
   std::uint32_t offset;  ///< bytes, within the register's block
@@ -25,7 +25,8 @@ struct RegisterInfo {
   }
 };
 
-/// The description of a register whose reset value differs from block to block.
+/// The description with another reset value, for a register whose reset value differs from block to
+/// block.
 constexpr RegisterInfo with_reset(RegisterInfo info, std::uint32_t reset) {
   info.reset = reset;
   return info;

@@ -8,11 +8,11 @@
 
 namespace longhaul {
 
-/// A double-ended queue in one block of memory that grows by doubling and never shrinks: no
-/// allocation once warm.
+/// A double-ended queue in one block of memory, which doubles when it is full and never shrinks. It
+/// does not allocate once it has grown to its working size.
 ///
-/// T must be default-constructible and movable; what may own something is reset to T{} when it is
-/// taken out.
+/// T must be default-constructible and movable. An element that may own something is reset to T{}
+/// when it is taken out.
 template <class T>
 class RingBuffer {
  public:
@@ -22,7 +22,7 @@ class RingBuffer {
   T& front() { return slots_[head_]; }
   const T& front() const { return slots_[head_]; }
   T& back() { return slots_[wrap(head_ + size_ - 1)]; }
-  /// The i-th from the front, i < size().
+  /// The i-th element from the front, i < size().
   T& operator[](std::size_t i) { return slots_[wrap(head_ + i)]; }
   const T& operator[](std::size_t i) const { return slots_[wrap(head_ + i)]; }
 
@@ -31,14 +31,14 @@ class RingBuffer {
     slots_[wrap(head_ + size_)] = std::move(value);
     ++size_;
   }
-  /// Puts one before the front.
+  /// Adds an element before the front.
   void push_front(T value) {
     if (size_ == slots_.size()) grow();
     head_ = wrap(head_ + slots_.size() - 1);
     slots_[head_] = std::move(value);
     ++size_;
   }
-  /// Takes the front out; there must be one.
+  /// Removes and returns the front. The queue must not be empty.
   T pop_front() {
     T value = take(head_);
     head_ = wrap(head_ + 1);

@@ -8,8 +8,7 @@ namespace longhaul {
 /// The increment between states of splitmix64 (Steele, Lea, Flood 2014).
 inline constexpr std::uint64_t kSplitMixIncrement = 0x9e37'79b9'7f4a'7c15ULL;
 
-/// One step of splitmix64: well-mixed bits from a state, so that neighbouring seeds give unrelated
-/// streams.
+/// One step of splitmix64: well-mixed bits from a state. Neighbouring seeds give unrelated streams.
 constexpr std::uint64_t split_mix(std::uint64_t state) {
   std::uint64_t z = state + kSplitMixIncrement;
   z = (z ^ (z >> 30)) * 0xbf58'476d'1ce4'e5b9ULL;

@@ -7,18 +7,18 @@
 
 namespace longhaul {
 
-/// A part of a topology as a user knows it: its parameters, and those that may change while the
+/// A part of a topology as a user sees it: its parameters, and which of them may change while the
 /// simulation runs.
 class Tunable {
  public:
   virtual ~Tunable() = default;
-  /// Every parameter with value, evidence and source (longhaul::describe).
+  /// All parameters with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
-  /// Parameters that may change while it runs, by name.
+  /// The names of the parameters that may change while the simulation runs.
   virtual std::vector<std::string> changeable() const { return {}; }
-  /// Changes one of them, between two instants, for what comes from then on; describe_params()
-  /// tells the new value. Throws ConfigError, which starts with `where`, for a value that cannot
-  /// be.
+  /// Changes one of these parameters between two instants. The new value applies to all that comes
+  /// later, and describe_params() shows it. Throws ConfigError whose message starts with `where` if
+  /// the value is not legal.
   virtual void change(const std::string& /*name*/, const nlohmann::json& /*value*/,
                       const std::string& /*where*/) {}
 };

@@ -44,9 +44,9 @@ constexpr std::array<Suffix, 4> kRateSuffixes{
 constexpr std::array<Suffix, 4> kFrequencySuffixes{
     {{"Hz", 1}, {"kHz", kThousand}, {"MHz", kMillion}, {"GHz", kMilliard}}};
 
-/// Reads "12.5us" in whole smallest units, exactly: digits, perhaps a fraction, perhaps spaces, a
-/// suffix. No value if the text has another form, if it is not a whole number of the smallest unit,
-/// or if it exceeds 64 bits.
+/// Reads a text such as "12.5us" as whole smallest units, exactly: digits, an optional fraction,
+/// optional spaces, a suffix. No value if the text has another form, is not a whole number of the
+/// smallest unit, or exceeds 64 bits.
 template <std::size_t N>
 std::optional<std::uint64_t> parse_scaled(const std::string& text,
                                           const std::array<Suffix, N>& suffixes) {
@@ -87,7 +87,8 @@ std::optional<T> as(const std::optional<std::uint64_t>& count) {
   return T{*count};
 }
 
-/// The largest of `count` units that leaves a whole number, or the smallest unit.
+/// Returns the value in the largest of `count` units that gives a whole number, or in the smallest
+/// unit.
 std::string whole_text(std::uint64_t value, const Suffix* suffixes, std::size_t count) {
   const Suffix* best = suffixes;
   for (const Suffix* suffix = suffixes; suffix != suffixes + count; ++suffix) {
@@ -114,8 +115,8 @@ std::optional<Frequency> parse_frequency(const std::string& text) {
 }
 
 std::optional<Probability> parse_probability(const std::string& text) {
-  // Starts with a digit or a point: strtod alone would take "inf", "nan", signs and leading spaces
-  // too.
+  // The text must start with a digit or a point: strtod alone would also take "inf", "nan", signs
+  // and leading spaces.
   if (text.empty() || !((text[0] >= '0' && text[0] <= '9') || text[0] == '.') ||
       text.find_first_of("xX") != std::string::npos) {
     return std::nullopt;

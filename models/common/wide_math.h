@@ -12,8 +12,8 @@ struct Division {
   std::uint64_t rest;
 };
 
-/// Divides 128 bits by 64; the quotient must have 64. Of 128 bits it is a call into a library, and
-/// hardly ever needed.
+/// Divides 128 bits by 64. The quotient must fit 64 bits. Nearly all dividends fit 64 bits; only a
+/// wider one calls the library function for 128 bits.
 constexpr Division divide(unsigned __int128 dividend, std::uint64_t divisor) {
   if (dividend >> 64 == 0) {
     const auto narrow = static_cast<std::uint64_t>(dividend);
@@ -23,7 +23,7 @@ constexpr Division divide(unsigned __int128 dividend, std::uint64_t divisor) {
           static_cast<std::uint64_t>(dividend % divisor)};
 }
 
-/// The same by a divisor that is known beforehand.
+/// Divides by a divisor that is known beforehand.
 constexpr Division divide(unsigned __int128 dividend, const Divisor& divisor) {
   if (dividend >> 64 != 0) return divide(dividend, divisor.value());
   const auto narrow = static_cast<std::uint64_t>(dividend);
@@ -31,7 +31,7 @@ constexpr Division divide(unsigned __int128 dividend, const Divisor& divisor) {
   return {quotient, narrow - quotient * divisor.value()};
 }
 
-/// a * b + add, divided by `c`.
+/// (a * b + add) / c. The quotient must fit 64 bits.
 template <class By>
 constexpr std::uint64_t times_over(std::uint64_t a, std::uint64_t b, std::uint64_t add,
                                    const By& c) {

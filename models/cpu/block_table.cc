@@ -22,7 +22,7 @@ T little(const std::vector<char>& bytes, std::size_t at) {
   return value;
 }
 
-/// Reads the functions at `at`; throws ConfigError unless they lie one after another and have all
+/// Reads the functions at `at`. Throws ConfigError unless they follow one another and contain all
 /// `blocks`.
 std::vector<TextFunction> read_functions(const std::vector<char>& bytes, std::size_t at,
                                          std::size_t count, std::size_t blocks,

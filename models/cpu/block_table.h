@@ -10,18 +10,18 @@
 
 namespace longhaul::cpu {
 
-/// The basic blocks of a kernel's text, by classes of operations
+/// The basic blocks of a kernel's text, with the classes of their operations
 /// (platform/python/longhaul/guest/kernel_blocks.py writes the file).
 class BlockTable {
  public:
   struct Block {
-    std::uint32_t offset;  ///< of its name, the address of what counts it, from begin()
-    std::uint32_t place;   ///< where it would begin, from begin(), in a text that nothing counts
+    std::uint32_t offset;  ///< from begin(): the address of the site that counts the block
+    std::uint32_t place;   ///< from begin(): address of the block in a text without sites
     OpCounts ops;
   };
 
-  /// Throws ConfigError when the file is missing, not of this form, or cut short. Places are those
-  /// of the text's layout `layout` (text_layout.h).
+  /// Reads the file. Throws ConfigError if the file is missing, cut short, or of another form.
+  /// Places are those of layout `layout` (text_layout.h).
   explicit BlockTable(const std::string& path, std::uint64_t layout = 0);
 
   std::uint64_t begin() const { return begin_; }  ///< address of the first byte of text

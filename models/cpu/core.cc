@@ -21,7 +21,7 @@ constexpr const char* kStateLabels[kCoreStates] = {"user",    "system",     "sof
 
 namespace {
 
-/// A Pentium III's loads wait for one line after the other, its stores for two at once; the others
+/// The loads of a Pentium III's copy have one miss outstanding, its stores two. The other cores
 /// have the defaults.
 void set_copies(CoreParams& params, const std::string& preset) {
   if (preset != "p6") return;
@@ -82,8 +82,8 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
         source = cache_.touch(touch.source, touch.bytes, false);
       target = cache_.touch(touch.target, touch.bytes, true);
       ps = stream_ps(touch.source, source, false, begin_ps, in_flight);
-      // A written line is read for ownership first, and meanwhile others that were written are
-      // pushed out.
+      // A written line is first read for ownership. Meanwhile, lines that were written before are
+      // evicted.
       const std::uint32_t stores = params_.store_in_flight();
       if (stores == 0) {
         ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
@@ -91,7 +91,8 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
         ps = std::max(ps, stream_ps(touch.target, target, false, begin_ps, stores));
       }
       ps = std::max(ps, stream_ps(touch.target, target, true, begin_ps, in_flight));
-      // While lines come in, those that are there are worked on: the slower of the two counts.
+      // The core works on lines that have come while others arrive. The slower of the two
+      // activities sets the time.
       const std::uint64_t own = (source + target) * cache_.line_bytes() / 2 *
                                 kinds_[index(WorkKind::kByteCopied)].cost_ps;
       ps -= std::min(ps, own);
@@ -129,8 +130,8 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   std::uint64_t state_ps[kWorkStates] = {};
   std::uint64_t total_ps = 0;
   work.each([&](std::size_t s, std::size_t k, std::uint64_t units) {
-    // The guest's own clock adds up unit costs that are each rounded up; so does this, lest time
-    // stand behind it.
+    // Each unit cost is rounded up, as in the guest's own clock. Otherwise simulated time could
+    // fall behind that clock.
     const std::uint64_t ps = k == index(WorkKind::kExecuted) ? cycles_to_ps(units, kUnitsPerCycle)
                                                              : units * kinds_[k].cost_ps;
     state_ps[s] += ps;

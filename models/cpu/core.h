@@ -27,22 +27,21 @@ struct CoreParams {
       "clock of the core",
       {Evidence::kDatasheet, "AMD Opteron 248: 2.2 GHz (OPTERON-10G, section 3)"},
       Range<Frequency>{{100'000'000}, {10'000'000'000}}};
-  /// Misses of a copy that are outstanding at once.
+  /// Cache misses of a copy that are outstanding at once.
   Param<std::uint32_t> copy_in_flight{"copy_in_flight",
                                       3,
                                       "cache misses of a copy that are outstanding at once",
                                       {Evidence::kAssumed, "models/cpu/README.md#copies"},
                                       Range<std::uint32_t>{1, 64}};
-  /// Misses of a copy's stores that are outstanding beside those of its loads; 0: its loads and
-  /// then its stores have copy_in_flight.
+  /// Misses of a copy's stores that are outstanding beside those of its loads. With 0, the loads
+  /// and then the stores have copy_in_flight misses outstanding.
   Param<std::uint32_t> store_in_flight{
       "store_in_flight",
       0,
       "misses of a copy's stores outstanding beside its loads; 0 is loads, then stores",
       {Evidence::kAssumed, "models/cpu/README.md#copies"},
       Range<std::uint32_t>{0, 64}};
-  /// Longest stretch of work that a guest may do before it is paid for; bounds how late it takes an
-  /// interrupt.
+  /// The most work of a guest between two exchanges. Bounds how late the guest takes an interrupt.
   Param<sc_core::sc_time> quantum{
       "quantum",
       {5, sc_core::SC_US},
@@ -59,44 +58,44 @@ struct CoreParams {
   }
 };
 
-/// Reads a configuration: pipeline and cost book of the preset that it names, then its own values
-/// over them.
+/// Reads a configuration: the pipeline and the cost book of the preset that it names, then its own
+/// values over them. Throws ConfigError whose message starts with `where`.
 CoreParams core_params_from(const nlohmann::json& json, const std::string& where);
 
-/// One core: turns counted work into simulated time and memory traffic, makes its bus accesses, and
+/// One core: turns counted work into simulated time and memory traffic, and makes bus accesses. It
 /// knows at every instant which state it is in. The software (a real guest or a modelled host)
 /// drives it from an SC_THREAD or from fibers; every call below may wait.
 class Core final : public sc_core::sc_module {
  public:
-  /// To the host bridge: device registers and configuration space.
+  /// Socket to the host bridge: device registers and configuration space.
   tlm_utils::simple_initiator_socket<Core> core_initiator{"core_initiator"};
-  /// To memory: lines that miss the cache. Without it misses cost nothing.
+  /// Port to memory: lines that miss the cache. If it is unbound, misses take no time.
   sc_core::sc_port<memory::CoreTraffic, 1, sc_core::SC_ZERO_OR_MORE_BOUND> memory_port{
       "memory_port"};
 
-  /// `memory`: how much there is to be cached.
+  /// `memory` is the size of the memory that the cache covers.
   Core(const sc_core::sc_module_name& name, CoreParams params, Bytes memory = {});
 
   const CoreParams& params() const { return params_; }
   LineCache& cache() { return cache_; }
-  /// Lets the time pass, from a thread or a fiber, that a core takes to come out of its halt.
+  /// Lets pass the time that a core needs to leave its halt. Called from a thread or a fiber.
   void leave_halt();
-  /// What a unit costs at least, in picoseconds rounded up.
+  /// The least cost of a unit of work, in picoseconds, rounded up.
   std::uint64_t unit_cost_ps(WorkKind kind) const;
 
-  /// Does the work: waits as long as it takes and accounts it to its states. `touches` are what of
-  /// it went through memory, in order. Returns the part of the time that the core waited for
-  /// memory, in picoseconds.
+  /// Does the work: waits as long as it takes and adds the time to the states. `touches` are the
+  /// parts of the work that go through memory, in order. Returns the time for which the core waited
+  /// for memory, in picoseconds.
   std::uint64_t spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches = {});
-  /// Stays in `state` until `event` or for `limit`, whichever is first; a core that idled takes its
+  /// Stays in `state` until `event`, but at most for `limit`. A core that was idle then takes its
   /// time to leave the halt.
   void stay(CoreState state, const sc_core::sc_time& limit, const sc_core::sc_event& event);
 
-  /// One access of 1, 2, 4 or 8 bytes to the bus; the core stalls until it is answered (read) or
-  /// posted (write). An address that nobody decodes reads as all ones.
+  /// One access of 1, 2, 4 or 8 bytes to the bus. The core stalls until a read is answered or a
+  /// write is posted. An address that no device decodes reads as all ones.
   std::uint64_t read(std::uint64_t address, std::uint32_t size);
   void write(std::uint64_t address, std::uint32_t size, std::uint64_t value);
-  /// Tells `listener` of each write's address as the core begins it.
+  /// Calls `listener` with the address of each write when the core begins it.
   void on_write(std::function<void(std::uint64_t address)> listener) {
     write_listener_ = std::move(listener);
   }
@@ -122,13 +121,13 @@ class Core final : public sc_core::sc_module {
  private:
   void access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size,
               std::uint64_t& value);
-  /// Time of a number of parts of a cycle, rounded up.
+  /// The time of `parts` of a cycle, of which a cycle has `per_cycle`, rounded up.
   std::uint64_t cycles_to_ps(std::uint64_t parts, std::uint64_t per_cycle) const;
-  /// Picoseconds that a touch takes beyond its work units, when it begins `begin_ps` from now.
+  /// Picoseconds that a touch takes beyond its work units, if it begins `begin_ps` from now.
   std::uint64_t stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps);
   std::uint64_t stream_ps(std::uint64_t address, std::uint64_t lines, bool write,
                           std::uint64_t begin_ps, std::uint32_t in_flight);
-  /// What counts work of that kind, if anything does.
+  /// The counter for that kind of work; null if there is none.
   observe::Counter* counter_of(WorkKind kind);
 
   const CoreParams params_;

@@ -7,7 +7,7 @@
 namespace longhaul::cpu {
 namespace {
 
-/// Cycles, or thousandths of a cycle a byte, and how they are known.
+/// Cycles, or thousandths of a cycle per byte, with their evidence.
 struct Cost {
   std::uint32_t value;
   Source source;

@@ -11,9 +11,9 @@
 
 namespace longhaul::cpu {
 
-/// What a unit of each kind of work costs a core, in cycles: what executed blocks do not show,
-/// because hardware, firmware or user space does it. Kinds that are not here are counted only.
-/// Values are cost_book_preset()'s; models/cpu/README.md#costs argues each.
+/// The cost of a unit of each kind of work, in cycles. It covers work that executed blocks do not
+/// show, because hardware, firmware or user space does it. Kinds that are not here are counted
+/// only. cost_book_preset() gives the values; models/cpu/README.md#costs argues each.
 struct CostBook {
   Param<std::uint32_t> user_syscall{
       "user_syscall_cycles", 0, "cycles of user space around a system call", {}};
@@ -29,7 +29,7 @@ struct CostBook {
   Param<std::uint32_t> context_switch{
       "context_switch_cycles", 0, "cycles to switch from one process to another", {}};
   Param<std::uint32_t> clock_read{"clock_read_cycles", 0, "cycles to read the system's clock", {}};
-  /// A load that the second-level cache answers, where the next one waits for it: a step along a
+  /// A load that hits the second-level cache and on which the next load depends: a step along a
   /// list.
   Param<std::uint32_t> list_step{
       "list_step_cycles", 0, "cycles of a step along a list in the second-level cache", {}};
@@ -38,13 +38,13 @@ struct CostBook {
     return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch,
                     clock_read, list_step);
   }
-  /// Thousandths of a cycle per unit; kDelayPs is time already and costs none, kExecuted has a unit
-  /// of its own.
+  /// Thousandths of a cycle per unit. kDelayPs is a time and costs no cycles; kExecuted has its own
+  /// unit.
   std::uint64_t millicycles(WorkKind kind) const;
 };
 
-/// The costs on a known pipeline, under the Linux of its time; throws ConfigError, which starts
-/// with `where`, for another name.
+/// The costs on a known pipeline under the Linux of its time. Throws ConfigError whose message
+/// starts with `where` for another name.
 CostBook cost_book_preset(const std::string& name, const std::string& where);
 std::vector<std::string> cost_book_preset_names();
 

@@ -13,24 +13,24 @@
 namespace longhaul::cpu {
 namespace {
 
-constexpr std::uint32_t kGroup = 8;  // stamps that are looked at together
+constexpr std::uint32_t kGroup = 8;  // stamps that are handled together
 using Group = std::uint32_t __attribute__((vector_size(kGroup * sizeof(std::uint32_t))));
 using Lanes = std::uint64_t __attribute__((vector_size(sizeof(Group))));
 
-// How a group is returned depends on the processor that a function is for; the one that does is
-// inlined everywhere.
+// How a vector is returned depends on the target of a function. The function that returns one is
+// inlined everywhere, so the warning does not apply.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-/// Which stamps are of lines that are in a cache of `lines`, at `clock`; `Stamps` is one or a
-/// group.
+/// Which stamps belong to lines that a cache of `lines` lines holds at `clock`. `Stamps` is one
+/// stamp or a group.
 template <class Stamps>
 [[gnu::always_inline]] inline auto is_in(const Stamps& touched, std::uint32_t clock,
                                          std::uint32_t lines) {
   return (touched > LineCache::kColdAndListed) & (clock - touched < lines);
 }
 
-/// Touches `count` lines from `stamps` on; returns the clock after it. Lines that lie together
-/// mostly hit or miss together.
+/// Touches `count` lines from `stamps` on and returns the new clock. Neighbouring lines mostly hit
+/// or miss together.
 LONGHAUL_WIDE std::uint32_t touch_all(std::uint32_t* stamps, std::uint64_t count,
                                       std::uint32_t clock, std::uint32_t lines,
                                       std::uint32_t written) {
@@ -60,7 +60,7 @@ LONGHAUL_WIDE std::uint32_t touch_all(std::uint32_t* stamps, std::uint64_t count
   return clock;
 }
 
-/// How many of `count` lines are in the cache, and written.
+/// How many of `count` lines are in the cache and written.
 LONGHAUL_WIDE std::uint64_t count_written(const std::uint32_t* stamps, std::uint64_t count,
                                           std::uint32_t clock, std::uint32_t lines) {
   constexpr std::uint32_t kWritten = LineCache::kWritten;
@@ -87,8 +87,8 @@ LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params
   lines_ = static_cast<std::uint32_t>(params.size().count >> shift_);
   memory_lines_ = memory.count >> shift_;
   const std::size_t bytes = std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1);
-  // Shared, as the memory is that it is about: both grow with what the guest touches, up to what it
-  // was given.
+  // Shared memory, like the guest's memory that it describes. Both grow with the pages that the
+  // guest touches, up to the guest's memory size.
   void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
@@ -157,7 +157,7 @@ std::uint64_t LineCache::dma_reads(std::uint64_t address, std::uint64_t bytes) {
   const auto supplies = [this](std::uint64_t line) {
     return count_written(stamps_ + line, 1, clock_, lines_) != 0;
   };
-  // Of the first and the last line only what was asked for.
+  // Only the requested bytes of the first and the last line count.
   std::uint64_t supplied = supplying << shift_;
   if (supplies(first)) supplied -= address - (first << shift_);
   if (supplies(end - 1)) supplied -= (end << shift_) - std::min(end << shift_, address + bytes);

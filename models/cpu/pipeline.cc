@@ -32,7 +32,7 @@ struct PipelineRow {
   std::uint32_t halt_exit_us;
 };
 
-// Latencies beyond the slot itself.
+// Latencies beyond the issue slot.
 constexpr std::array<PipelineRow, 3> kPipelines{{
     {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 0.61, 0},
     {"netburst", kNetBurst, 3,  2,    6,   13, 60, 120, 80,  40, 2,
@@ -54,7 +54,7 @@ double PipelineParams::cycles(const OpCounts& ops) const {
   const auto n = [&ops](OpClass kind) { return count(ops, kind); };
   double all = 0;
   for (const std::uint8_t ops_of_class : ops) all += ops_of_class;
-  // A call or return is two operations: the transfer and the stack pointer.
+  // A call or a return is two operations: the transfer and the update of the stack pointer.
   all += n(OpClass::kCall);
   const double begin =
       std::max(all / width(), (n(OpClass::kLoad) + n(OpClass::kStore)) / memory_ports());

@@ -12,7 +12,7 @@
 
 namespace longhaul::cpu {
 
-/// Classes of operations that a basic block is counted in
+/// Classes in which the operations of a basic block are counted
 /// (platform/python/longhaul/guest/x86_operations.py: CLASSES, same order).
 enum class OpClass : std::size_t {
   kSimple,
@@ -34,11 +34,11 @@ enum class OpClass : std::size_t {
 };
 inline constexpr std::size_t kOpClasses = 16;
 
-/// How many operations of each class a basic block has.
+/// Number of operations of each class in a basic block.
 using OpCounts = std::array<std::uint8_t, kOpClasses>;
 
-/// A core's pipeline: what the operations of a basic block cost when its data are in the
-/// first-level cache, and what is lost on average to what is not modelled one by one. Presets:
+/// A core's pipeline. Gives the cost of a basic block's operations while its data are in the
+/// first-level cache, and the average loss to effects that are not modelled one by one. Presets:
 /// "k8", "netburst", "p6" (models/cpu/README.md#pipelines).
 struct PipelineParams {
   Param<std::string> preset{"preset",
@@ -50,7 +50,7 @@ struct PipelineParams {
   /// Loads and stores that begin in a cycle.
   Param<double> memory_ports{
       "memory_ports", 2, "loads and stores that begin in a cycle", {}, Range<double>{0.5, 4}};
-  /// Cycles beyond the slot that each operation of these classes takes anyway.
+  /// Cycles of an operation of these classes, beyond its issue slot.
   Param<double> shift_double{
       "shift_double_cycles", 0, "more cycles of a double shift", {}, Range<double>{0, 1000}};
   Param<double> multiply{
@@ -72,7 +72,7 @@ struct PipelineParams {
                                "more cycles of an instruction that sets the interrupt flag",
                                {},
                                Range<double>{0, 1000}};
-  /// A function that is no block of ours: memcpy of a header and the like.
+  /// A call of a function without counted blocks, such as memcpy of a header.
   Param<double> opaque_call{"opaque_call_cycles",
                             0,
                             "cycles of a called function whose blocks are not counted",
@@ -93,7 +93,7 @@ struct PipelineParams {
                                    "share of indirect branches that are mispredicted",
                                    {},
                                    Range<Probability>{{0}, {1}}};
-  /// The instruction cache, taken as two-way; a block that is not there costs `fetch_miss` cycles.
+  /// The instruction cache, modelled as two-way. A block that misses it costs `fetch_miss` cycles.
   Param<Bytes> icache{"icache_size",
                       {0},
                       "size of the instruction cache, taken as two-way",
@@ -109,14 +109,14 @@ struct PipelineParams {
                            "cycles of a block that is not in the instruction cache",
                            {},
                            Range<double>{0, 1000}};
-  /// Cycles a load or store loses on average to what is not modelled one by one: first-level
-  /// misses, translation, dependences.
+  /// Average cycles that a load or store loses to effects that are not modelled one by one:
+  /// first-level misses, translation, dependences.
   Param<double> rest{"rest_cycles_per_access",
                      0,
                      "cycles that a load or store loses on average to what is not modelled",
                      {},
                      Range<double>{0, 20}};
-  /// From an interrupt's arrival at a core that has halted to its first cycle.
+  /// From an interrupt's arrival at a halted core to the core's first cycle.
   Param<sc_core::sc_time> halt_exit{
       "halt_exit",
       {},
@@ -130,11 +130,12 @@ struct PipelineParams {
                     branch_miss, indirect_miss, icache, icache_line, fetch_miss, rest, halt_exit);
   }
 
-  /// Cycles of a block that is in the instruction cache.
+  /// Cycles of a block that hits the instruction cache.
   double cycles(const OpCounts& ops) const;
 };
 
-/// A known pipeline; throws ConfigError, which starts with `where`, for another name.
+/// The known pipeline of that name. Throws ConfigError whose message starts with `where` for
+/// another name.
 PipelineParams pipeline_preset(const std::string& name, const std::string& where);
 std::vector<std::string> pipeline_preset_names();
 

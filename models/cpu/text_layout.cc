@@ -10,8 +10,8 @@
 namespace longhaul::cpu {
 namespace {
 
-/// Numbers below a bound from splitmix64: no distribution of the standard library, whose results
-/// the standard leaves open.
+/// Random numbers below a bound, from splitmix64. Results of the standard library's distributions
+/// differ between implementations.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : words_(split_mix(seed)) {}

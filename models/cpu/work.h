@@ -8,10 +8,10 @@
 
 namespace longhaul::cpu {
 
-/// What a core is doing, as its accounting tells apart.
+/// The states that a core's accounting distinguishes.
 enum class CoreState : std::size_t { kUser, kSystem, kSoftirq, kHardirq, kMmioStall, kIdle };
 inline constexpr std::size_t kCoreStates = 6;
-/// Those states in which work is done: the first four.
+/// The states in which work is done: the first four.
 inline constexpr std::size_t kWorkStates = 4;
 
 /// Kinds of counted work.
@@ -20,10 +20,10 @@ enum class WorkKind : std::size_t {
   kExecuted,         ///< code that ran, in 1/64 cycles
   kUserSyscall,      ///< user-space work between two system calls
   kSyscall,          ///< a system call's entry, dispatch and exit, and the socket layer behind it
-  kByteCopied,       ///< between user and kernel memory
-  kByteChecksummed,  ///< by the CPU
-  kPacketTx,         ///< handed to a driver, with the protocol work that led there
-  kPacketRx,         ///< taken from a driver, with the protocol work that follows
+  kByteCopied,       ///< bytes between user and kernel memory
+  kByteChecksummed,  ///< bytes, by the CPU
+  kPacketTx,         ///< packets handed to a driver, with the protocol work before it
+  kPacketRx,         ///< packets taken from a driver, with the protocol work after it
   kNapiPoll,
   kInterrupt,
   kContextSwitch,
@@ -34,14 +34,14 @@ inline constexpr std::size_t kWorkKinds = 12;
 /// Units of kExecuted in a cycle.
 inline constexpr std::uint64_t kUnitsPerCycle = 64;
 
-/// Memory that a core touches in bulk, beyond what its work units cost: which lines miss is for its
-/// cache to say.
+/// Memory that a core touches in bulk. Its work units do not include cache misses; the core's cache
+/// decides which lines miss.
 struct MemoryTouch {
   enum class Kind : std::uint8_t {
-    kCopy = 1,  ///< source to target; the bytes are in kByteCopied
-    kRead,      ///< source, each line waiting for the one before
+    kCopy = 1,  ///< source to target; kByteCopied has the bytes
+    kRead,      ///< source; each line waits for the one before
     kWrite,     ///< target
-    kPoll,      ///< what devices have made cold of the watched ranges
+    kPoll,      ///< lines of the watched ranges that devices have made cold
   };
   Kind kind = Kind::kRead;
   CoreState state = CoreState::kSystem;
@@ -50,8 +50,7 @@ struct MemoryTouch {
   std::uint64_t bytes = 0;
 };
 
-/// Units of work per state and kind, most of them none: what costs something is found without a
-/// look at the others.
+/// Units of work per state and kind. Most are zero; a bit set finds the others quickly.
 class WorkBatch {
  public:
   void add(CoreState state, WorkKind kind, std::uint64_t units) {
@@ -67,7 +66,8 @@ class WorkBatch {
     });
     some_ = 0;
   }
-  /// Calls `found(state, kind, units)` for whatever was added, states and then kinds ascending.
+  /// Calls `found(state, kind, units)` for each non-zero entry, in ascending order of states and
+  /// then kinds.
   template <class Found>
   void each(Found&& found) const {
     for (std::uint64_t left = some_; left != 0; left &= left - 1) {
@@ -78,7 +78,7 @@ class WorkBatch {
 
  private:
   std::array<std::uint64_t, kWorkStates * kWorkKinds> units_{};
-  std::uint64_t some_ = 0;  // a bit for each that something was added to
+  std::uint64_t some_ = 0;  // one bit for each entry that is not zero
 };
 static_assert(kWorkStates * kWorkKinds <= 64);
 

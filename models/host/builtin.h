@@ -3,7 +3,8 @@
 
 namespace longhaul::builtin {
 
-/// Adds this folder's types to their catalogues, once (platform/config/builtin_types.cmake).
+/// Adds this folder's types to their catalogues. Further calls do nothing
+/// (platform/config/builtin_types.cmake).
 void add_host();
 
 }  // namespace longhaul::builtin

@@ -10,7 +10,7 @@
 namespace longhaul::host {
 namespace {
 
-/// Below it a PC's firmware, its interrupt vectors and the kernel's image.
+/// Memory below this holds a PC's firmware, its interrupt vectors and the kernel's image.
 constexpr std::uint64_t kKernelBytes = 16ULL << 20;
 constexpr std::uint64_t kLinkLimitPs = 10'000'000'000'000ULL;
 

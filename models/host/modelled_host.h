@@ -26,7 +26,7 @@
 
 namespace longhaul::host {
 
-/// An interface's part of a host's configuration.
+/// The configuration of an interface of a host.
 struct InterfaceConfig {
   std::string device;  ///< name of the adapter
   InterfaceAddresses addresses;
@@ -34,11 +34,11 @@ struct InterfaceConfig {
 };
 
 struct ProgramConfig {
-  std::string type;  ///< of workload_types()
+  std::string type;  ///< a type of workload_types()
   nlohmann::json params;
 };
 
-/// What a modelled host is made of.
+/// The configuration of a modelled host.
 struct HostConfig {
   OsProfile profile;
   RouterParams router;
@@ -46,7 +46,7 @@ struct HostConfig {
   std::vector<ProgramConfig> programs;
 };
 
-/// Where an adapter is.
+/// The place of an adapter.
 struct AdapterPlace {
   std::string name;
   std::uint32_t slot;
@@ -54,41 +54,41 @@ struct AdapterPlace {
   pcix::FunctionIds ids;
 };
 
-/// Is told how a host's programs fare.
+/// Receives the progress of a host's programs.
 class HostListener {
  public:
   virtual ~HostListener() = default;
-  /// As a guest writes it to /proc/longhaul/phase.
+  /// A phase, as a guest writes it to /proc/longhaul/phase.
   virtual void phase(const std::string& text) = 0;
-  /// The whole of a report file.
+  /// The contents of a report file.
   virtual void report(const std::string& name, const std::string& bytes) = 0;
   /// All programs have ended.
   virtual void over() = 0;
-  /// A program could not do what it was to do, which ends the run.
+  /// A program could not do its work. This ends the run.
   virtual void failed(std::exception_ptr why) = 0;
 };
 
-/// An operating system with its programs on the cores, memory and adapters of a machine, whose
-/// modules its own stand beside.
+/// An operating system with its programs, on the cores, memory and adapters of a machine. Its
+/// modules are siblings of the machine's modules.
 class ModelledHost final : private WorkloadListener {
  public:
-  /// As many processors as there are cores. `listener` outlives it.
+  /// Has as many processors as there are cores. `listener` must outlive it.
   ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores,
                HostListener& listener);
   ~ModelledHost() override;
 
   InterruptRouter& router() { return *router_; }
   Stack& stack() { return *stack_; }
-  /// The machine's memory; before the simulation starts, and before join().
+  /// Sets the machine's memory; before the simulation starts and before join().
   void use(memory::MemorySystem& memory);
-  /// The machine's adapters: makes drivers, interfaces and programs. ConfigError where they do not
-  /// fit the configuration.
+  /// Sets the machine's adapters: makes drivers, interfaces and programs. Throws ConfigError if
+  /// they do not fit the configuration.
   void join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots,
             const std::string& where);
-  /// What was to be measured has been: programs that only wait for the rest end.
+  /// The measured traffic is over, so programs that only wait for more end.
   void measured() { measured_ = true; }
-  /// What numbers belong to ("tcp", "eth0" for its driver, "iperf_client"), and those with evidence
-  /// and source.
+  /// Pairs of a part ("tcp", "eth0" for its driver, "iperf_client") and its parameters, with
+  /// evidence and source.
   std::vector<std::pair<std::string, nlohmann::json>> describe_params() const;
 
  private:
@@ -111,7 +111,7 @@ class ModelledHost final : private WorkloadListener {
   const HostConfig config_;
   HostListener& listener_;
   std::vector<std::unique_ptr<Processor>> processors_;
-  std::unique_ptr<GiantLock> giant_;  // of a kernel that has one
+  std::unique_ptr<GiantLock> giant_;  // null if the kernel has none
   std::unique_ptr<InterruptRouter> router_;
   std::unique_ptr<TickTimers> timers_;
   std::vector<std::unique_ptr<NetRx>> receive_softirqs_;

@@ -78,12 +78,12 @@ class PlatformBus::Place final : public DevicePort {
   PlatformBus& bus_;
   const std::uint32_t line_;
   PlatformDevice& device_;
-  RingBuffer<Request*> open_;  // that the device has and has not answered
+  RingBuffer<Request*> open_;  // accesses that the device has not answered
   bool told_ = false;
   Timer rises_{[this] { tell(true); }};
 };
 
-/// An access of a device to memory that is on its way.
+/// A device's access to memory that is in progress.
 struct PlatformBus::Dma {
   explicit Dma(PlatformBus& its_bus) : bus(its_bus) {}
   PlatformBus& bus;

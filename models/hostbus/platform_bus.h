@@ -22,16 +22,18 @@
 
 namespace longhaul::hostbus {
 
-/// The host's bus of a machine with platform devices: it stands between the cores and the host
-/// bridge, and takes the accesses to the devices' windows (address_map.h) out.
+/// The host's own bus in a machine with platform devices. It is between the cores and the host
+/// bridge, and takes the accesses to the devices' windows (address_map.h).
 ///
-/// core_target takes the accesses of any number of cores; it may wait, so call it from a thread. A
-/// read of a device returns when the device has answered and the way back has passed; a write is
-/// posted: it returns when there is room for it. All accesses reach their devices in one order.
-/// Reads of a window that is empty, or behind a device's own, give all ones; writes go nowhere;
-/// both are counted. Accesses of more than 8 bytes or across a quad-word answer
-/// TLM_BURST_ERROR_RESPONSE. All other addresses go to bridge_initiator at once, as do the devices'
-/// accesses to memory, which lies below `memory_end`.
+/// core_target takes the accesses of any number of cores. It may wait, so call it from a thread or
+/// a fiber. A read returns when the device has answered and the latency of the way back has passed.
+/// A write is posted: it returns when there is room for it. All accesses reach their devices in one
+/// order.
+///
+/// An access to an empty window, or beyond a device's own, is counted; a read returns all ones, and
+/// a write has no effect. Accesses of more than 8 bytes or across a quad-word answer
+/// TLM_BURST_ERROR_RESPONSE. All other addresses go to bridge_initiator at once. The devices'
+/// accesses to memory, which lies below `memory_end`, go to memory_initiator.
 class PlatformBus final : public sc_core::sc_module {
  public:
   using InterruptReceiver = std::function<void(std::uint32_t line, bool asserted)>;
@@ -44,9 +46,9 @@ class PlatformBus final : public sc_core::sc_module {
               Bytes memory_end, InterruptReceiver receiver);
   ~PlatformBus() override;
 
-  /// Puts a device, which outlives the bus' last access, into the window of that number. Throws
-  /// ConfigError, starting with `where`, for a number that there is not or that is taken, and for a
-  /// window that is too large.
+  /// Puts a device into the window of that number. The device must outlive the bus's last access.
+  /// Throws ConfigError whose message starts with `where` for a number that does not exist or is
+  /// taken, and for a window that is too large.
   void add(std::uint32_t number, PlatformDevice& device, const std::string& where);
   const PlatformBusParams& params() const { return params_; }
 

@@ -8,7 +8,7 @@
 
 namespace longhaul::hostbus {
 
-/// What lies between a processor and the platform devices beside it.
+/// Latencies and buffers between a processor and its platform devices.
 struct PlatformBusParams {
   Param<sc_core::sc_time> downstream_latency{
       "downstream_latency",

@@ -13,44 +13,44 @@ namespace longhaul::memory {
 
 struct DeviceAccess;
 
-/// The bytes behind a memory model: moves a payload's data, answers debug transport and direct
-/// access; knows no time.
+/// The bytes of a memory model: moves a payload's data and answers debug transport and direct
+/// access. Has no timing.
 class BackingStore {
  public:
-  /// On a mapping of somebody else's.
+  /// Uses a mapping that the caller owns.
   explicit BackingStore(const MemoryMapping& mapping) : mapping_(mapping) {}
-  /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError, which
-  /// starts with `owner`, if the machine has not got them.
+  /// Allocates `size` bytes, zero at first, from physical address 0. Throws ConfigError whose
+  /// message starts with `owner` if the host does not have them.
   BackingStore(Bytes size, const std::string& owner);
   ~BackingStore();
   BackingStore(const BackingStore&) = delete;
   BackingStore& operator=(const BackingStore&) = delete;
 
   const MemoryMapping& mapping() const { return mapping_; }
-  /// From now on, what lies below `address` is not there: a guest's kernel image, which is in its
-  /// process.
+  /// Addresses below `address` do not answer from this call on: they belong to a guest's kernel
+  /// image, which is in the guest's process.
   void hide_below(std::uint64_t address) { begin_ = address; }
-  /// Whether every one of `length` bytes from `address` is there.
+  /// Whether all of `length` bytes from `address` answer.
   bool covers(std::uint64_t address, std::uint64_t length) const {
     return address >= begin_ && address >= mapping_.base &&
            address - mapping_.base <= mapping_.size &&
            mapping_.size - (address - mapping_.base) >= length;
   }
-  /// Moves the data of a payload that covers() accepts, and answers it.
+  /// Moves the data of a payload for which covers() is true, and sets its response.
   void move(tlm::tlm_generic_payload& payload);
-  /// The same with the extension of the payload, or null where it has none.
+  /// Moves the data of such a payload with its extension, which may be null.
   void move(tlm::tlm_generic_payload& payload, DeviceAccess* access);
-  /// Debug transport: the number of bytes moved, 0 outside the store.
+  /// Debug transport. Returns the number of bytes moved; 0 outside of the store.
   unsigned debug(tlm::tlm_generic_payload& payload);
-  /// Grants direct access to the whole store, with `read_latency` for a hint.
+  /// Grants direct access to the whole store. `read_latency` is passed on as a hint.
   bool direct(const tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi,
               const sc_core::sc_time& read_latency);
 
  private:
   MemoryMapping mapping_;
-  std::unique_ptr<WrittenLines> written_;  // of what it owns
-  std::uint64_t begin_ =
-      0;  // first physical address that answers; the mapping itself may begin later
+  std::unique_ptr<WrittenLines> written_;  // of the bytes that it owns
+  // The first physical address that answers. The mapping may begin later.
+  std::uint64_t begin_ = 0;
   bool owns_ = false;
 };
 

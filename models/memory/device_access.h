@@ -7,24 +7,26 @@
 
 namespace longhaul::memory {
 
-/// What goes with a device's access to memory beside the generic payload: questions of the bridge,
-/// answers of the memory.
+/// Extension of a device's access to memory: parameters of the bridge and answers of the memory.
 ///
-/// An extension that a memory may ignore: first bytes that it does not answer have come with the
-/// last, and all data is in the payload's buffer. Before a simulation starts, a bridge sends a
-/// debug access of no bytes; a memory that sets `knows_elision` then gets writes without the zeros
-/// at their end, and is one of Longhaul's, so that models may run ahead of SystemC's kernel
-/// (models/pcix/README.md#foreign-modules). Belongs to its payload.
+/// A memory may ignore this extension. Then the first bytes of a read come with the last, and all
+/// data are in the payload's buffer. The extension belongs to its payload.
+///
+/// Before a simulation starts, a bridge sends a debug access of no bytes. A memory that sets
+/// `knows_elision` gets writes without the zeros at their end. Such a memory is one of Longhaul's,
+/// so models may run ahead of SystemC's kernel (models/pcix/README.md#foreign-modules).
 struct DeviceAccess final : tlm::tlm_extension<DeviceAccess> {
-  std::uint32_t first_bytes =
-      0;  ///< of a read: asks when these are back, before the rest; bridges start completions then
-  std::uint64_t first_delay_ps = 0;  ///< as the delay of b_transport: from now until they are back
-  bool takes_blank =
-      false;  ///< of a read: zeros that nothing else follows need not be put into the buffer
-  std::uint32_t stored = ~0U;  ///< bytes of the buffer that count, the rest being zero, whatever is
-                               ///< there: told of a write, answered of a read
+  /// Of a read: asks when these first bytes are back. Bridges can start completions then.
+  std::uint32_t first_bytes = 0;
+  std::uint64_t first_delay_ps = 0;  ///< answer, like b_transport's delay: from now until they are
+                                     ///< back
+  /// Of a read: zeros at the end need not be stored in the buffer.
+  bool takes_blank = false;
+  /// Bytes of the buffer that are stored; the rest is zero, whatever the buffer holds. Set by the
+  /// bridge for a write, by the memory for a read.
+  std::uint32_t stored = ~0U;
 
-  bool knows_elision = false;  ///< answered by a memory that goes by `stored` and `takes_blank`
+  bool knows_elision = false;  ///< set by a memory that supports `stored` and `takes_blank`
 
   tlm_extension_base* clone() const override { return new DeviceAccess(*this); }
   void copy_from(const tlm_extension_base& other) override {

@@ -9,17 +9,16 @@
 
 namespace longhaul::memory {
 
-/// Rows and banks of one node: which row each bank has open, and how long an access waits for its
-/// row.
+/// Rows and banks of one node: the open row of each bank, and how long an access waits for its row.
 ///
 /// Consecutive rows' worth of addresses lie in consecutive banks. A row stays open until another
-/// row of its bank is wanted or a refresh closes all. Times: JESD79 (precharge not before tRAS or
-/// tWR, activation not before tRC).
+/// row of its bank is needed or a refresh closes all rows. Times: JESD79 (precharge not before tRAS
+/// or tWR, activation not before tRC).
 class DramBanks {
  public:
   struct Opened {
-    std::uint64_t delay_ps = 0;  ///< from `at_ps` until a column command can go to the row
-    bool conflict = false;       ///< another row had to be closed first
+    std::uint64_t delay_ps = 0;  ///< from `at_ps` until the row can take a column command
+    bool conflict = false;       ///< another row was closed first
   };
   explicit DramBanks(const DramParams& params);
 
@@ -27,21 +26,21 @@ class DramBanks {
   bool same_bank(std::uint64_t row, std::uint64_t other) const {
     return bank_.remainder(row) == bank_.remainder(other);
   }
-  /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller
-  /// at `at_ps`. `ahead`: the access is a later part of a stream, told in advance; such an
-  /// activation holds up no access that is told after it.
+  /// Opens `row` (see row_of) in its bank, for an access that reaches the controller at `at_ps`.
+  /// `ahead`: the access is a later part of a stream and is reported in advance. Its activation
+  /// does not delay accesses that are reported after it.
   Opened open(std::uint64_t row, std::uint64_t at_ps, bool ahead = false) {
     Bank& bank = banks_[bank_.remainder(row)];
     if (bank.row == row && bank.refresh >= refresh_number(at_ps)) return {};
     return activate(bank, row, at_ps, ahead);
   }
-  /// Data have been written to the row until `end_ps`: it may not be closed until they are in the
+  /// Data are written to the row until `end_ps`. The row may not be closed until they are in the
   /// cells.
   void written(std::uint64_t row, std::uint64_t end_ps) {
     banks_[bank_.remainder(row)].written_ps = end_ps;
   }
 
-  /// The first instant from `at_ps` on in which no refresh is under way.
+  /// The first instant from `at_ps` on without a refresh in progress.
   std::uint64_t after_refresh(std::uint64_t at_ps) const {
     const std::uint64_t into_ps = at_ps - refresh_number(at_ps) * refresh_interval_;
     return at_ps >= refresh_interval_ && into_ps < refresh_time_ ? at_ps - into_ps + refresh_time_
@@ -53,21 +52,21 @@ class DramBanks {
   }
   std::uint64_t refresh_ps() const { return refresh_time_; }
   std::uint64_t page_bytes() const { return page_.value(); }
-  /// What it costs to open a closed row, and to close another one first.
+  /// The time to open a row of a closed bank, and the time to close another row first.
   std::uint64_t activate_ps() const { return ras_to_cas_; }
   std::uint64_t conflict_ps() const { return row_precharge_ + ras_to_cas_; }
 
  private:
   struct Bank {
     std::uint64_t row = ~0ULL;
-    std::uint64_t refresh = 0;  // number of the refresh before the activation
+    std::uint64_t refresh = 0;  // number of the last refresh before the activation
     std::uint64_t active_ps = 0;
     std::uint64_t written_ps = 0;
     bool ahead = false;
   };
 
   Opened activate(Bank& bank, std::uint64_t row, std::uint64_t at_ps, bool ahead);
-  /// Refreshes that have begun up to `at_ps`. Most questions are about the same interval as the one
+  /// Refreshes that have begun up to `at_ps`. Most calls are about the same interval as the call
   /// before.
   std::uint64_t refresh_number(std::uint64_t at_ps) const {
     if (at_ps - asked_from_ps_ >= refresh_interval_) {

@@ -15,7 +15,7 @@ struct Grade {
   std::uint32_t transfers_per_clock;
   std::uint64_t cas_latency, ras_to_cas, row_precharge, row_active, row_cycle;
   std::uint64_t write_recovery, write_to_read, read_to_write, refresh_time;
-  Source source;  // of every time but refresh
+  Source source;  // of all times except refresh
   Source refresh;
 };
 

@@ -9,8 +9,8 @@
 
 namespace longhaul::memory {
 
-/// Modules of one node: channels that run in step, so a cache line lies across all of them. Times
-/// are those of a speed grade.
+/// The modules of one node. Their channels run in lockstep, so a cache line lies across all of
+/// them. Times belong to a speed grade.
 struct DramParams {
   Param<std::string> dram{"dram",
                           "ddr400",
@@ -44,13 +44,13 @@ struct DramParams {
       "size of a cache line",
       {Evidence::kDatasheet, "AMD 25112 (K8 software optimization guide): 64-byte cache lines"},
       Range<Bytes>{{32}, {128}}};
-  /// Banks of all ranks; each has one row open.
+  /// Banks of all ranks. Each has one open row.
   Param<std::uint32_t> banks{"banks",
                              8,
                              "banks of all ranks; each has one row open",
                              {Evidence::kAssumed, "models/memory/README.md#open-numbers"},
                              Range<std::uint32_t>{1, 64}};
-  /// Bytes of one open row across the channels.
+  /// Bytes of an open row, across all channels.
   Param<Bytes> page{"page",
                     units::KiB(16),
                     "bytes of one open row across the channels",
@@ -101,7 +101,7 @@ struct DramParams {
       "average time from one refresh to the next (tREFI)",
       {Evidence::kStandard, "JEDEC JESD79: tREFI 7.8 us"},
       Range<sc_core::sc_time>{{1, sc_core::SC_US}, {64, sc_core::SC_MS}}};
-  /// Lines that the controller moves in one direction before it turns to the other, when both wait.
+  /// Lines that the controller moves in one direction before it changes to the other, if both wait.
   Param<std::uint32_t> turn_lines{
       "turn_lines",
       5,
@@ -117,8 +117,8 @@ struct DramParams {
   }
 };
 
-/// Sets the times of a speed grade: "ddr400", "ddr333", "ddr266", "pc133". ConfigError, which
-/// starts with `where`, otherwise.
+/// Sets the times of a speed grade: "ddr400", "ddr333", "ddr266", "pc133". Throws ConfigError whose
+/// message starts with `where` for another grade.
 void set_speed_grade(DramParams& params, const std::string& grade, const std::string& where);
 
 /// Names of the speed grades.

@@ -7,7 +7,7 @@
 
 namespace longhaul::memory {
 
-/// How long work takes at a rate.
+/// The time that work takes at a share `rate` of the resource.
 std::uint64_t FlowBook::time_of(std::uint64_t work_ps, std::uint64_t rate) {
   return rate == kWhole ? work_ps : times_over(work_ps, kWhole, rate - 1, rate);
 }
@@ -88,7 +88,7 @@ void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_
   own.write = write;
   std::uint64_t from_ps = start_ps;
   if (own.end_ps > now_ps) {
-    // Earlier work is still to be done; the two are seen as one even stretch.
+    // Earlier work is not done yet. The two are treated as one even stretch.
     from_ps = std::max(now_ps, own.start_ps);
     all_ps += scaled(own.end_ps - from_ps, own.share);
   }

@@ -9,9 +9,9 @@
 
 namespace longhaul::memory {
 
-/// The one bus between all cores and a north bridge with memory: every core's line crosses its data
-/// lines, devices' lines do not unless a cache supplies them. Address phases are hidden behind data
-/// (the bus is pipelined).
+/// The one bus between all cores and a north bridge with memory. Every line of a core crosses its
+/// data lines. Lines of devices do not, unless a cache supplies them. The bus is pipelined, so
+/// address phases are hidden behind data.
 class FrontSideBus final : public sc_core::sc_module, public Interconnect {
  public:
   FrontSideBus(const sc_core::sc_module_name& name, const InterconnectParams& params,
@@ -26,9 +26,8 @@ class FrontSideBus final : public sc_core::sc_module, public Interconnect {
   }
   std::uint64_t quote(const Crossing& crossing, std::uint64_t at_ps) const override;
   void book(const Crossing& crossing, std::uint64_t at_ps, std::uint64_t end_ps) override;
-  std::uint64_t probe_ps(const Crossing&) const override {
-    return 0;
-  }                                                          // snooped in the bus's own pipeline
+  /// Zero: caches snoop within the bus's own pipeline.
+  std::uint64_t probe_ps(const Crossing&) const override { return 0; }
   bool supply_writes_back() const override { return true; }  // implicit write-back
 
  private:

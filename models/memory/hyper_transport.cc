@@ -54,7 +54,8 @@ void HyperTransport::each_link(const Crossing& crossing, OnLink&& on_link) const
   const std::uint64_t out = request_bytes_ + (crossing.write ? line_bytes_ : 0);
   const std::uint64_t back = response_bytes_ + (crossing.write ? 0 : line_bytes_);
   std::uint32_t node = crossing.from;
-  // Bits to clear first, then bits to set: no node on the way has a higher number than both ends.
+  // Clears bits first, then sets bits. So no node on the way has a higher number than both ends
+  // have.
   for (const bool set : {false, true}) {
     for (std::uint32_t dimension = 0; dimension < kDimensions; ++dimension) {
       const std::uint32_t bit = 1U << dimension;
@@ -73,9 +74,8 @@ std::uint64_t HyperTransport::time_ps(std::uint64_t bytes) const {
 
 std::uint64_t HyperTransport::line_ps(const Crossing& crossing) const {
   if (crossing.from == crossing.home) return 0;
-  return time_ps(line_bytes_ + (crossing.write
-                                    ? request_bytes_
-                                    : response_bytes_));  // cut through: once, whatever the hops
+  // Cut through: counted once, whatever the number of hops.
+  return time_ps(line_bytes_ + (crossing.write ? request_bytes_ : response_bytes_));
 }
 
 std::uint64_t HyperTransport::wait_ps(const Crossing& crossing, std::uint64_t at_ps) const {

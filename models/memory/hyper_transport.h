@@ -12,10 +12,10 @@
 
 namespace longhaul::memory {
 
-/// Coherent HyperTransport between 1 to 8 nodes. A node has a link to each whose number differs in
-/// one bit: two nodes are neighbours, four a square (as in AMD 40555, figure 1), eight a cube.
-/// Requests and data share the directions that they use; lines to or from a node's own memory use
-/// none.
+/// Coherent HyperTransport between 1 to 8 nodes. A node has a link to each node whose number
+/// differs in one bit: two nodes are neighbours, four form a square (as in AMD 40555, figure 1),
+/// eight a cube. Requests and data share the link directions that they use. Lines to or from a
+/// node's own memory use no link.
 class HyperTransport final : public sc_core::sc_module, public Interconnect {
  public:
   HyperTransport(const sc_core::sc_module_name& name, const InterconnectParams& params,
@@ -33,7 +33,7 @@ class HyperTransport final : public sc_core::sc_module, public Interconnect {
   }
   bool supply_writes_back() const override { return false; }  // the owner keeps the line (MOESI)
 
-  /// The link direction out of `node` to its neighbour in bit `dimension`; null if there is none.
+  /// The link direction from `node` to its neighbour in bit `dimension`; null if there is none.
   const LinkDirection* link(std::uint32_t node, std::uint32_t dimension) const {
     return links_[node * kDimensions + dimension].get();
   }
@@ -49,7 +49,8 @@ class HyperTransport final : public sc_core::sc_module, public Interconnect {
     std::uint64_t probe_ps = 0;
   };
   Route route(std::uint32_t from, std::uint32_t home) const;
-  /// Calls `on_link(direction, bytes a line)` for each direction on the way there and back.
+  /// Calls `on_link(direction, bytes a line)` for each direction of a link, on the way there and
+  /// back.
   template <class OnLink>
   void each_link(const Crossing& crossing, OnLink&& on_link) const;
   std::uint64_t time_ps(std::uint64_t bytes) const;

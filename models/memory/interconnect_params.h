@@ -8,8 +8,8 @@
 
 namespace longhaul::memory {
 
-/// What joins cores, nodes and devices: HyperTransport between nodes, or one front-side bus to the
-/// only node.
+/// The interconnect of cores, nodes and devices: HyperTransport between nodes, or one front-side
+/// bus to the only node.
 struct InterconnectParams {
   Param<std::string> interconnect{
       "interconnect",
@@ -17,14 +17,14 @@ struct InterconnectParams {
       "hypertransport between nodes, or one front-side bus to the only node",
       {Evidence::kDatasheet, "AMD 23932: three HyperTransport links, no other bus"},
       {"hypertransport", "front_side_bus"}};
-  /// Of one link in one direction.
+  /// Rate of one link in one direction.
   Param<BitRate> link_rate{
       "link_rate",
       {25'600'000'000},
       "rate of a HyperTransport link in one direction",
       {Evidence::kDatasheet, "AMD 23932: 16 bit at 800 MHz, two transfers a clock"},
       Range<BitRate>{{800'000'000}, {409'600'000'000}}};
-  /// Share of it that packets can fill before the buffers at its ends run out.
+  /// Share of the rate that packets can fill before the buffers at the link's ends run out.
   Param<double> link_efficiency{
       "link_efficiency",
       0.87,
@@ -32,7 +32,7 @@ struct InterconnectParams {
       {Evidence::kMeasured,
        "AMD 40555, A.2.2: links saturate at 3.5 of 4 GB/s, the buffers being the reason"},
       Range<double>{0.1, 1.0}};
-  /// One way, through both crossbars and the link, without the packet's own time.
+  /// Latency of one direction, through both crossbars and the link, without the packet's own time.
   Param<sc_core::sc_time> hop_latency{
       "hop_latency",
       {17'500, sc_core::SC_PS},
@@ -50,7 +50,7 @@ struct InterconnectParams {
       {12},
       "bytes of packets without data from a line's home, for each line",
       {Evidence::kStandard, "HyperTransport 1.05: 8-byte requests, 4-byte responses"}};
-  /// A probe of the other caches, without hops: a line is not a core's before all have answered.
+  /// A probe of the other caches, without hops. A core gets a line only after all have answered.
   Param<sc_core::sc_time> probe_latency{"probe_latency",
                                         {25, sc_core::SC_NS},
                                         "time of a probe of the other caches, without hops",
@@ -72,7 +72,7 @@ struct InterconnectParams {
                                  "bytes that the front-side bus moves in a transfer",
                                  {Evidence::kDatasheet, "Intel 252135: 64 data lines"},
                                  Range<std::uint32_t>{4, 16}};
-  /// Clocks that pass unused when the driver of the data lines changes, once a written line.
+  /// Unused clocks when the driver of the data lines changes; once for each written line.
   Param<std::uint32_t> bus_turn_clocks{"bus_turn_clocks",
                                        1,
                                        "unused clocks when the driver of the data lines changes",

@@ -8,7 +8,7 @@
 
 namespace longhaul::memory {
 
-/// One direction of a link, or a bus: a resource that lines occupy on their way.
+/// One direction of a link, or a bus: a resource that lines occupy.
 class LinkDirection final : public sc_core::sc_module {
  public:
   LinkDirection(const sc_core::sc_module_name& name, std::size_t flows)

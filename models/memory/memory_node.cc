@@ -47,7 +47,7 @@ void MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps, NodePlan& p
   plan.work_ps = data_ps + turns_ps;
   if (turns_ps > 0) plan.end_ps = bus_.quote(access.flow, plan.start_ps, plan.work_ps);
   plan.end_ps += plan.stall_ps;
-  // Refreshes on the way hold up everybody; they may push the end past one more.
+  // Refreshes during the access delay everyone. They may push the end past one more refresh.
   std::uint64_t refreshes = banks_.refreshes(plan.start_ps, plan.end_ps);
   if (refreshes > 0)
     refreshes = banks_.refreshes(plan.start_ps, plan.end_ps + refreshes * banks_.refresh_ps());
@@ -86,7 +86,7 @@ void MemoryNode::count_opened(std::size_t flow, std::uint64_t row, std::uint64_t
   row_opens.add();
   if (!opened.conflict) return;
   row_conflicts.add();
-  // Who is in the middle of the row that was closed opens it again, and pays for that.
+  // A flow that is in the middle of the closed row opens it again and pays for that.
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     const Stream& other = streams_[i];
     if (i == flow || at_ps < other.start_ps || at_ps >= other.end_ps) continue;

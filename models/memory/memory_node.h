@@ -18,32 +18,32 @@ struct NodeAccess {
   std::uint64_t bytes = 0;    ///< as the requester counts them
   std::uint64_t lines = 0;
   bool write = false;
-  std::uint32_t ahead = 1;  ///< lines that the controller knows of before it serves the first
+  std::uint32_t ahead = 1;  ///< lines that the controller knows before it serves the first one
 };
 
-/// What an access will take if it is booked; times are absolute.
+/// The times of an access if it is booked. Instants are absolute.
 struct NodePlan {
-  std::uint64_t queue_ps =
-      0;                     ///< that the requester's own earlier access lets it wait after arrival
-  std::uint64_t row_ps = 0;  ///< from arrival until the first row can be read or written
-  std::uint64_t start_ps = 0;  ///< of the first data at the earliest
-  std::uint64_t work_ps = 0;   ///< of the data bus, turn-arounds included
-  std::uint64_t stall_ps = 0;  ///< later rows that could not be opened ahead
-  std::uint64_t end_ps = 0;    ///< of the last data
+  /// Wait after arrival for the requester's own earlier access.
+  std::uint64_t queue_ps = 0;
+  std::uint64_t row_ps = 0;    ///< from arrival until the first row can be read or written
+  std::uint64_t start_ps = 0;  ///< earliest instant of the first data
+  std::uint64_t work_ps = 0;   ///< time on the data bus, turn-arounds included
+  std::uint64_t stall_ps = 0;  ///< later rows that could not be opened in advance
+  std::uint64_t end_ps = 0;    ///< instant of the last data
 };
 
 /// The memory controller and the modules of one node: a data bus that its requesters share, open
 /// rows, refresh, turn-around.
 ///
-/// plan() opens the rows and says when the data would have moved; book() occupies the bus for as
-/// long as the whole access takes in the end, which links on the way may lengthen.
+/// plan() opens the rows and returns the times of the data. book() occupies the bus for the
+/// duration of the whole access, which links on the way may lengthen.
 class MemoryNode final : public sc_core::sc_module {
  public:
   MemoryNode(const sc_core::sc_module_name& name, const DramParams& params, std::size_t flows);
 
   void plan(const NodeAccess& access, std::uint64_t at_ps, NodePlan& plan);
   void book(const NodeAccess& access, const NodePlan& plan, std::uint64_t end_ps);
-  /// How long a single line of `flow` waits at `at_ps` for others' lines.
+  /// The time that a single line of `flow` waits at `at_ps` for lines of other flows.
   std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps) const {
     return bus_.wait_ps(flow, at_ps, line_ps_);
   }
@@ -94,13 +94,13 @@ class MemoryNode final : public sc_core::sc_module {
   const std::uint64_t line_ps_;
   const std::uint64_t line_bytes_;
   const std::uint64_t cas_ps_;
-  const std::uint64_t read_gap_ps_;   // idle data bus from written to read data
-  const std::uint64_t write_gap_ps_;  // and from read to written data
+  const std::uint64_t read_gap_ps_;   // idle data bus between written and read data
+  const std::uint64_t write_gap_ps_;  // idle data bus between read and written data
   const std::uint64_t turn_lines_;
   DramBanks banks_;
   FlowBook bus_;
   std::vector<Stream> streams_;
-  std::uint64_t turn_carry_ = 0;  // lines towards the next turn-around
+  std::uint64_t turn_carry_ = 0;  // lines counted towards the next turn-around
   std::uint64_t last_end_ps_ = 0;
   bool last_write_ = false;
 };

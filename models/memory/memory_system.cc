@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint64_t kInterleave = 4096;
 
-/// When the last of `lines` arrives if `in_flight` of them are asked for at once and each next one
-/// when one has come.
+/// When the last of `lines` arrives, if `in_flight` lines are requested at once and each further
+/// one when one has come.
 std::uint64_t pipelined_ps(std::uint64_t lines, std::uint64_t in_flight, std::uint64_t latency_ps,
                            std::uint64_t line_ps) {
   return (lines - 1) / in_flight * latency_ps + (lines - 1) % in_flight * line_ps + latency_ps;
@@ -22,7 +22,7 @@ std::uint64_t pipelined_ps(std::uint64_t lines, std::uint64_t in_flight, std::ui
 
 }  // namespace
 
-/// One core's place at the memory system.
+/// The port of one core.
 class MemorySystem::Agent final : public CoreTraffic {
  public:
   Agent(MemorySystem& system, std::uint32_t index) : system_(system), index_(index) {}
@@ -126,7 +126,7 @@ void MemorySystem::hide_below(std::uint64_t address) {
 std::uint64_t MemorySystem::stream(const LineStream& lines) { return stream(0, lines); }
 
 std::uint64_t MemorySystem::stream(std::uint32_t core, const LineStream& lines) {
-  // What lies outside the store costs nothing.
+  // Bytes outside of the store cost nothing.
   const MemoryMapping& memory = store_.mapping();
   const std::uint64_t first = std::max(lines.address, memory.base);
   const std::uint64_t missed = first - lines.address;
@@ -142,7 +142,7 @@ std::uint64_t MemorySystem::stream(std::uint32_t core, const LineStream& lines) 
 
   std::uint64_t number = 0;
   std::uint64_t latency_sum_ps = 0;  // over all lines
-  std::uint64_t start_ps = now;      // of the first line, if nothing but latency held it up
+  std::uint64_t start_ps = now;      // of the first line, if only latency delays it
   std::uint64_t data_end_ps = now;
   for (const Part& part : parts) {
     number += part.access.lines;
@@ -169,7 +169,7 @@ MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t fro
                                              std::uint64_t address, std::uint64_t bytes, bool write,
                                              std::uint32_t ahead, std::uint64_t at_ps) {
   Part* part = parts_.data();
-  if (map_.together(address, bytes)) {  // nearly always
+  if (map_.together(address, bytes)) {  // true for nearly all accesses
     plan_part(*part, from, map_.node_of(address), map_.whole(address, bytes), flow, write, ahead,
               at_ps);
     return {part, part + 1};
@@ -206,7 +206,7 @@ std::uint64_t MemorySystem::first_back_ps(const Parts& parts, std::uint64_t addr
                                           std::uint32_t bytes, std::uint64_t last_ps) const {
   const Part& part = *parts.begin();
   const std::uint64_t lines = line_.quotient(line_.remainder(address) + bytes + line_.value() - 1);
-  // Those that lie on two nodes are waited for together.
+  // Bytes on two nodes are waited for together.
   if (parts.end() - parts.begin() > 1 || lines >= part.access.lines) return last_ps;
   const std::uint64_t data_ps = part.end_ps - part.plan.start_ps;
   return part.plan.start_ps + data_ps * lines / part.access.lines + part.path->tail_ps;
@@ -246,8 +246,8 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     store_.mapping().prefetch(address);
     for (const Observer& observer : observers_) observer.cache->prefetch(address, bytes);
     const std::uint64_t at_ps = now_ps() + to_ps(delay);
-    const auto lines =
-        static_cast<std::uint32_t>(line_.quotient(bytes) + 1);  // the bridge asks for all at once
+    // The bridge requests all lines at once.
+    const auto lines = static_cast<std::uint32_t>(line_.quotient(bytes) + 1);
     const Parts parts = plan_parts(kDmaFlow, params_.io_node(), address - store_.mapping().base,
                                    bytes, payload.is_write(), lines, at_ps);
     std::uint64_t end_ps = at_ps;

@@ -22,37 +22,39 @@
 
 namespace longhaul::memory {
 
-/// The memory of a machine: nodes with channels, banks and rows, what joins them, and the bytes
+/// The memory of a machine: nodes with channels, banks and rows, the interconnect, and the bytes
 /// themselves.
 ///
-/// Cores move lines with stream() of core(i), which never waits: it tells how long the lines take
-/// (README.md#timing). Devices' accesses come in on dma_target as b_transport with annotated delay,
-/// in the order of the calls, and never wait either: delay grows to when a write's last byte is
-/// with the memory, or a read's last byte back at the bridge. An address outside the store answers
-/// TLM_ADDRESS_ERROR_RESPONSE and takes no time. get_direct_mem_ptr() gives the whole store. What
-/// cores and devices take from each other, and from traffic whose time had been told, is settled as
-/// FlowBook says.
+/// Cores move lines by stream() of core(i), which never waits: it returns how long the lines take
+/// (README.md#timing). Devices' accesses come to dma_target as b_transport with annotated delay, in
+/// the order of the calls, and never wait either. The delay grows by the time until a write's last
+/// byte is in memory, or a read's last byte is back at the bridge.
+///
+/// An address outside the store answers TLM_ADDRESS_ERROR_RESPONSE and takes no time.
+/// get_direct_mem_ptr() gives the whole store. FlowBook settles the time that cores and devices
+/// take from each other, also from traffic whose time was already returned.
 class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
  public:
   tlm_utils::simple_target_socket_optional<MemorySystem> dma_target{"dma_target"};
 
-  /// On a mapping of somebody else's. Throws ConfigError on parameters that do not fit each other.
+  /// Uses a mapping that the caller owns. Throws ConfigError for parameters that do not fit each
+  /// other.
   MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params,
                const MemoryMapping& mapping);
-  /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError if the
-  /// machine has not got them.
+  /// Allocates `size` bytes, zero at first, from physical address 0. Throws ConfigError for
+  /// parameters that do not fit each other, or if the host does not have the memory.
   MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params, Bytes size);
   ~MemorySystem() override;
 
-  /// Traffic of core `index`, which sits on node index % nodes. Throws ConfigError unless it is
-  /// below params().cores.
+  /// The port of core `index`, which is on node index % nodes. Throws ConfigError unless index <
+  /// params().cores.
   CoreTraffic& core(std::uint32_t index);
-  /// That of core 0.
+  /// Traffic of core 0.
   std::uint64_t stream(const LineStream& lines) override;
-  /// Shows devices' accesses to a core's cache, which outlives the last of them.
+  /// Reports devices' accesses to a core's cache. The cache must outlive the last access.
   void observe_dma(std::uint32_t core, DmaObserver& cache);
 
-  /// From now on, devices and cores find nothing below `address`.
+  /// Addresses below `address` do not answer to devices and cores from this call on.
   void hide_below(std::uint64_t address);
 
   const MemoryMapping& mapping() const { return store_.mapping(); }
@@ -75,12 +77,13 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
 
  private:
   class Agent;
-  /// What does not change between a requester's node and a line's home.
+  /// Properties of the way from a requester's node to a line's home that do not change.
   struct Path {
     std::uint64_t one_way_ps = 0;
     std::uint64_t idle_ps = 0;  // latency of a single line without waits and rows
-    std::uint64_t tail_ps = 0;  // from a line's last byte on bus and links to its requester
-    bool crosses = false;       // something lies between
+    std::uint64_t tail_ps = 0;  // from a line's last byte on bus and links to its arrival at the
+                                // requester
+    bool crosses = false;       // the interconnect has resources on this way
   };
   /// One node's share of a transfer.
   struct Part {
@@ -90,7 +93,7 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
     NodeAccess access;
     NodePlan plan;
     const Path* path = nullptr;
-    std::uint64_t end_ps = 0;  // of the data on bus and links
+    std::uint64_t end_ps = 0;  // of the data, on bus and links
   };
   struct Parts {
     const Part* first;
@@ -112,23 +115,23 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   unsigned debug(tlm::tlm_generic_payload& payload) { return store_.debug(payload); }
 
-  /// Splits consecutive bytes among the nodes and plans each share. What it returns holds until the
+  /// Splits consecutive bytes among the nodes and plans each share. The result is valid until the
   /// next call.
   Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes,
                    bool write, std::uint32_t ahead, std::uint64_t at_ps);
-  /// Puts one node's share among the planned ones.
+  /// Plans one node's share.
   void plan_part(Part& part, std::uint32_t from, std::uint32_t node, const NodeMap::Part& share,
                  std::size_t flow, bool write, std::uint32_t ahead, std::uint64_t at_ps);
-  /// When the first of a device's read bytes are back, if its data come evenly.
+  /// When the first bytes of a device's read are back, if its data come evenly.
   std::uint64_t first_back_ps(const Parts& parts, std::uint64_t address, std::uint32_t bytes,
                               std::uint64_t last_ps) const;
-  /// Latency of a single line of a share that is planned and not yet booked: waits included, rows
-  /// not.
+  /// Latency of a single line of a share that is planned and not yet booked, with waits and without
+  /// rows.
   std::uint64_t line_latency_ps(const Part& part) const;
-  /// Books a planned share until `end_ps` and counts it; returns the time by which others delay it.
+  /// Books a planned share until `end_ps` and counts it. Returns the delay by other requesters.
   std::uint64_t book_part(const Part& part, std::uint64_t end_ps);
-  /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written
-  /// to memory as well.
+  /// A cache supplies lines that a device reads. On a front-side bus they cross the bus and are
+  /// written to memory, too.
   void supply(std::uint64_t address, std::uint64_t bytes, std::uint64_t at_ps);
   Path path_of(const Crossing& crossing) const;
   static Crossing crossing(const Part& part) {

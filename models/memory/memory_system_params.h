@@ -10,7 +10,7 @@
 
 namespace longhaul::memory {
 
-/// Numbers of a machine's memory; presets give them for known machines, each with its evidence.
+/// Numbers of a machine's memory. Presets give them for known machines, each with its evidence.
 struct MemorySystemParams {
   Param<std::string> preset{"preset",
                             "opteron_hdama",
@@ -22,13 +22,13 @@ struct MemorySystemParams {
       "memory controllers with modules of their own",
       {Evidence::kMeasured, "OPTERON-10G, section 3: two memory buses on each of two CPUs"},
       Range<std::uint32_t>{1, 8}};
-  /// Deals 4 KiB pages out to the nodes in turn instead of giving each one stretch.
+  /// Whether 4 KiB pages are given to the nodes in turn, instead of one stretch to each node.
   Param<bool> node_interleave{
       "node_interleave",
       false,
       "deals 4 KiB pages out to the nodes in turn",
       {Evidence::kMeasured, "OPTERON-10G, section 3: 1 GB hangs off each CPU"}};
-  /// Node that has the bridge to the I/O buses.
+  /// The node with the bridge to the I/O buses.
   Param<std::uint32_t> io_node{"io_node",
                                0,
                                "node that has the bridge to the I/O buses",
@@ -40,14 +40,14 @@ struct MemorySystemParams {
       "cores that are connected",
       {Evidence::kChosen, "models/memory/README.md#models: cores that are connected"},
       Range<std::uint32_t>{1, 16}};
-  /// Of a core's load: finding out that all caches miss, and the way back from the controller to
-  /// the register.
+  /// Part of a core's load: to find that all caches miss, and the way from the controller to the
+  /// register.
   Param<sc_core::sc_time> core_latency{
       "core_latency",
       {20, sc_core::SC_NS},
       "a load's way to find all caches missed, and from the controller to the register",
       {Evidence::kFitted, "models/memory/README.md#latency"}};
-  /// Controller, board and registered modules; without DRAM's own time.
+  /// Controller, board and registered modules, without the DRAM's own time.
   Param<sc_core::sc_time> controller_latency{
       "controller_latency",
       {20, sc_core::SC_NS},
@@ -70,18 +70,18 @@ struct MemorySystemParams {
   }
 };
 
-/// The numbers of a known machine ("opteron_hdama", "xeon_533", "piii_933"); ConfigError, which
-/// starts with `where`, otherwise.
+/// The numbers of a known machine ("opteron_hdama", "xeon_533", "piii_933"). Throws ConfigError
+/// whose message starts with `where` for another name.
 MemorySystemParams memory_preset(const std::string& name, const std::string& where);
 
 /// Names of the presets.
 std::vector<std::string> memory_preset_names();
 
-/// Reads a configuration: the preset that it names (the first otherwise), its speed grade, then its
-/// own values over them. ConfigError on values that do not fit each other.
+/// Reads a configuration: the preset that it names (else the first one), its speed grade, then its
+/// own values over them. Throws ConfigError for values that do not fit each other.
 MemorySystemParams memory_params_from(const nlohmann::json& json, const std::string& where);
 
-/// Throws ConfigError, which starts with `where`, if values do not fit each other.
+/// Throws ConfigError whose message starts with `where` if values do not fit each other.
 void check_memory_params(const MemorySystemParams& params, const std::string& where);
 
 }  // namespace longhaul::memory

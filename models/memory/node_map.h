@@ -8,8 +8,8 @@
 
 namespace longhaul::memory {
 
-/// Which node has which address: one stretch a node, or pages dealt out in turn. Addresses count
-/// from the start of memory.
+/// Which node has which address: one stretch for each node, or pages given out in turn. Addresses
+/// count from the start of memory.
 class NodeMap {
  public:
   /// A stretch of consecutive addresses within one node.
@@ -18,7 +18,8 @@ class NodeMap {
     std::uint64_t bytes = 0;
   };
 
-  /// `grain`: bytes that stay together when pages are dealt out; 0 for one stretch a node.
+  /// `grain` is the size of a page, in bytes, that is given to a node in turn; 0 for one stretch
+  /// for each node.
   NodeMap(std::uint64_t size, std::uint32_t nodes, std::uint64_t grain)
       : deal_(nodes),
         stretch_(grain != 0 ? grain : std::max<std::uint64_t>(1, (size + nodes - 1) / nodes)),
@@ -31,24 +32,25 @@ class NodeMap {
                                           ? deal_.remainder(stretch)
                                           : std::min<std::uint64_t>(stretch, deal_.value() - 1));
   }
-  /// Whether one node has them all; it does where they lie in one stretch.
+  /// Whether one node has all these bytes. Conservative: it only checks that they lie in one
+  /// stretch.
   bool together(std::uint64_t address, std::uint64_t bytes) const {
     return stretch_.quotient(address) == stretch_.quotient(address + bytes - 1);
   }
-  /// What node_of(address) has of bytes that lie together().
+  /// The share of node_of(address), for bytes that lie together().
   Part whole(std::uint64_t address, std::uint64_t bytes) const {
     return {local(node_of(address), address), bytes};
   }
-  /// What is there for each node if they share `whole`, a whole number.
+  /// The share of each node in `whole`, as a whole number.
   std::uint64_t each(std::uint64_t whole) const { return deal_.quotient(whole); }
-  /// What `node` has of `bytes` from `address`; it is consecutive within the node.
+  /// The share of `node` in `bytes` from `address`. It is consecutive within the node.
   Part part(std::uint32_t node, std::uint64_t address, std::uint64_t bytes) const {
     const std::uint64_t first = local(node, address);
     return {first, local(node, address + bytes) - first};
   }
 
  private:
-  /// Bytes of `node` that lie below `address`.
+  /// Bytes of `node` below `address`.
   std::uint64_t local(std::uint32_t node, std::uint64_t address) const {
     const std::uint64_t stretch = stretch_.value();
     const std::uint64_t begin = node * stretch;

@@ -13,20 +13,22 @@
 
 namespace longhaul::nic {
 
-/// What a machine needs of any adapter: its bus side, its Ethernet port and its parameters. It is a
-/// function of the PCI-X bus or a platform device: one of the two is not null.
-/// Adapters are modules that implement this, most of them by AdapterModule; their type describes
-/// itself (adapter_type.h).
+/// The interface of an adapter to its machine: its bus side, its Ethernet port and its parameters.
+/// An adapter is a function of the PCI-X bus or a platform device, so one of the two pointers is
+/// not null.
+///
+/// Adapters are modules that implement this interface, most of them by AdapterModule. Their type
+/// describes itself (adapter_type.h).
 class Adapter : public Tunable {
  public:
   virtual pcix::PcixDevice* function() { return nullptr; }
   virtual hostbus::PlatformDevice* platform_device() { return nullptr; }
   virtual EthPort& port() = 0;
-  /// Appends the memory [begin, end) of its descriptor rings, as the driver has set them at
-  /// present: a core that polls them reads what the adapter has written there.
+  /// Appends the memory [begin, end) of the adapter's descriptor rings, as the driver has set them
+  /// at present. A core that polls the rings reads what the adapter has written there.
   virtual void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const = 0;
-  /// Frames taken in from the wire and kept (FrameFate::kReceived), and frames given to the MAC
-  /// (kSent): a machine's PayloadMeter listens to both.
+  /// Frames that were received and kept (FrameFate::kReceived), and frames that were given to the
+  /// MAC (kSent). A machine's PayloadMeter listens to both.
   virtual observe::FrameTap& received_frames() = 0;
   virtual observe::FrameTap& sent_frames() = 0;
 };

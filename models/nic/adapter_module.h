@@ -15,10 +15,11 @@
 
 namespace longhaul::nic {
 
-/// An adapter that is one function of the bus with one MAC, and what all of these answer alike.
+/// An adapter that is one function of the bus with one MAC. Implements the members that are the
+/// same in all such adapters.
 ///
 /// `Params` has `dma`, `target` and `mac_unit`; `Tx` and `Rx` have `taps` and `ring_memory()`. The
-/// constructor of a derived class ends with set_units().
+/// constructor of a derived class must end with set_units().
 template <class Params, class Tx, class Rx>
 class AdapterModule : public pcix::PcixDevice, public Adapter {
  public:
@@ -51,7 +52,7 @@ class AdapterModule : public pcix::PcixDevice, public Adapter {
     tx_unit_ = &tx;
     rx_unit_ = &rx;
   }
-  /// change() has set a parameter; units that keep a copy get it here.
+  /// Called after change() has set a parameter, for units that keep a copy of it.
   virtual void params_changed() {}
 
   Params params_;

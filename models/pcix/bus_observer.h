@@ -9,17 +9,17 @@ namespace longhaul::pcix {
 
 /// How a tenure of the bus ended.
 enum class Ending : std::uint8_t {
-  kComplete,  ///< the master had no more bytes, or stopped at a boundary because its latency timer
-              ///< had run out
-  kDisconnect,  ///< the target took no more: at a boundary in PCI-X, after any data phase in
+  kComplete,  ///< the master had no more bytes, or its latency timer had run out and it stopped at
+              ///< a boundary
+  kDisconnect,  ///< the target stopped: at a boundary in PCI-X, after any data phase in
                 ///< conventional PCI
   kSplit,       ///< Split Response
   kRetry,
-  kMasterAbort,  ///< nobody claimed the address
+  kMasterAbort,  ///< no target claimed the address
   kTargetAbort,
 };
 
-/// One tenure of the bus with all that its pins show: for listeners that trace or check it.
+/// One tenure of the bus with everything that its pins show, for listeners that trace or check it.
 struct TenureRecord {
   static constexpr std::uint32_t kBridge = ~0U;
 
@@ -27,8 +27,8 @@ struct TenureRecord {
   std::uint8_t command;  ///< C/BE[3:0]# of the address phase
   bool is_pcix;
   bool is_read;        ///< the target drives the data
-  bool is_dword;       ///< one DWORD by its nature: FRAME# covers no burst
-  bool is_completion;  ///< addressed by requester, not by address
+  bool is_dword;       ///< a command of one DWORD: FRAME# covers no burst
+  bool is_completion;  ///< addressed by requester number, not by address
   bool relaxed_ordering;
   Ending ending;
   std::uint32_t master;     ///< slot, or kBridge
@@ -39,17 +39,17 @@ struct TenureRecord {
   std::uint64_t address;        ///< of the first byte
   std::uint32_t bytes;          ///< moved in this tenure
   std::uint32_t byte_count;     ///< left in the sequence when the tenure began
-  std::uint32_t width;          ///< bytes a data phase, or a subphase of one
-  std::uint32_t subphases = 1;  ///< of a data phase
+  std::uint32_t width;          ///< bytes a data phase, or a subphase
+  std::uint32_t subphases = 1;  ///< subphases of a data phase
   Phases phases;
-  std::uint64_t requested_ps;  ///< REQ# was asserted; on a clock edge
-  bool kept_request;           ///< REQ# has been asserted since the master's tenure before
-  bool refused_before;         ///< the attempt before was answered by Retry
-  std::uint64_t start_ps;      ///< FRAME#, or the address driven ahead of it
-  const std::uint8_t* data;    ///< `bytes` of them; null when none move
+  std::uint64_t requested_ps;  ///< clock edge at which REQ# was asserted
+  bool kept_request;           ///< REQ# has stayed asserted since the master's last tenure
+  bool refused_before;         ///< the attempt before ended in Retry
+  std::uint64_t start_ps;      ///< of FRAME#, or of the address if that is driven ahead of it
+  const std::uint8_t* data;    ///< `bytes` bytes; null if none move
 };
 
-/// Is told of every tenure when it has ended.
+/// Receives every tenure after it has ended.
 class BusListener {
  public:
   virtual ~BusListener() = default;

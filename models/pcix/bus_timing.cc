@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::uint32_t kAdbBytes = 128;                 // PCI-X 1.0b, chapter 2
 constexpr std::uint64_t kFirstDualAddress = 1ULL << 32;  // a dual address cycle from here on
-constexpr std::uint32_t kConfigPreDrive =
-    4;  // PCI-X 1.0b, chapter 2: IDSEL settles through a resistor
-// Without DEVSEL#: PCI-X masters look until the sixth clock after the address phase and, being
-// registered, let go two clocks later; conventional ones look until the fourth (subtractive decode)
-// and let go of FRAME# in the next, of IRDY# after it.
+// PCI-X 1.0b, chapter 2: IDSEL settles through a resistor.
+constexpr std::uint32_t kConfigPreDrive = 4;
+// Clocks without DEVSEL# until the master gives up. PCI-X masters look until the sixth clock after
+// the address phase; their inputs and outputs are registered, so they release the bus two clocks
+// later. Conventional masters look until the fourth clock (subtractive decode). They release FRAME#
+// in the next clock and IRDY# in the one after.
 constexpr std::uint32_t kPcixAbortResponse = 6;  // after the attribute phase
 constexpr std::uint32_t kPciAbortResponse = 5;   // after the address phase
 constexpr std::uint64_t kFastestPciHz = 66'700'000;
@@ -79,15 +80,15 @@ void BusTiming::add_data(Phases& phases, std::uint64_t address, std::uint32_t by
                          std::uint32_t width) const {
   phases.data = data(address, bytes, width);
   phases.stalls = (phases.data - 1) * (stride_ - 1);
-  // Registered at both ends, a master sees a data phase two clocks later and holds IRDY# until
-  // then; from two data phases on that is over when the last one is.
+  // With registered inputs and outputs, a master sees a data phase two clocks later and holds IRDY#
+  // until then. With two or more data phases that clock is over when the last one is.
   phases.release = pcix_ && phases.data == 1 ? 1 : 0;
 }
 
 void BusTiming::add_termination(Phases& phases, bool burst) const {
   phases.termination = 1;
-  // PCI-X: as after a single data phase. PCI: a master that has FRAME# asserted takes it back in
-  // the next clock, IRDY# after it.
+  // PCI-X: as after a single data phase. PCI: a master with FRAME# asserted releases it in the next
+  // clock, and IRDY# in the one after.
   phases.release = pcix_ || burst ? 1 : 0;
 }
 
@@ -104,7 +105,7 @@ std::uint32_t BusTiming::data(std::uint64_t address, std::uint32_t bytes,
 std::uint32_t BusTiming::bytes_when_stopped(std::uint64_t address, std::uint32_t bytes,
                                             std::uint32_t width, std::uint32_t lead,
                                             std::uint64_t clocks) const {
-  // FRAME# goes with the last data phase in conventional PCI and a clock ahead of it in PCI-X.
+  // Conventional PCI releases FRAME# with the last data phase, PCI-X one clock before it.
   const std::uint64_t last = clocks + (pcix_ ? 1 : 0);
   const std::uint64_t phases = last > lead ? (last - lead) / stride_ + 1 : 1;
   const std::uint64_t reached = address - (address & (width - 1)) + phases * width;

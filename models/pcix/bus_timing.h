@@ -83,55 +83,55 @@ struct BusParams {
   }
 };
 
-/// The clocks of one tenure of the bus, phase by phase in their order; one turn-around clock
+/// The clocks of one tenure of the bus, phase by phase in their order. One turn-around clock
 /// follows.
 struct Phases {
   std::uint32_t pre_drive = 0;  ///< configuration in PCI-X: address driven ahead of FRAME#
   std::uint32_t address = 0;
   std::uint32_t attribute = 0;
-  std::uint32_t response =
-      0;                     ///< until DEVSEL# (PCI-X), or the clock after which it may come (PCI)
-  std::uint32_t wait = 0;    ///< target's initial wait states
+  /// Until DEVSEL# (PCI-X); the clock after which DEVSEL# may come (PCI).
+  std::uint32_t response = 0;
+  std::uint32_t wait = 0;    ///< initial wait states of the target
   std::uint32_t data = 0;    ///< data phases
-  std::uint32_t stalls = 0;  ///< conventional PCI: target's wait states between data phases
-  std::uint32_t termination =
-      0;  ///< Split Response, Retry, Target-Abort: a data phase without data
-  std::uint32_t release =
-      0;  ///< FRAME# or IRDY# still asserted since the master needs a clock to see the end
+  std::uint32_t stalls = 0;  ///< conventional PCI: wait states of the target between data phases
+  /// Split Response, Retry, Target-Abort: a data phase without data.
+  std::uint32_t termination = 0;
+  /// FRAME# or IRDY# is still asserted, since the master sees the end a clock later.
+  std::uint32_t release = 0;
 
   std::uint32_t lead() const { return pre_drive + address + attribute + response + wait; }
   std::uint32_t clocks() const { return lead() + data + stalls + termination + release; }
-  /// Clocks until the last byte has moved or the termination has been seen.
+  /// Clocks until the last byte has moved or the termination is seen.
   std::uint32_t clocks_to_end() const { return clocks() - release; }
 };
 
-/// The clocks that a transaction takes under the rules of PCI-X 1.0b and 2.0 or PCI 2.3: pure
-/// arithmetic, no state.
+/// The clocks of a transaction under the rules of PCI-X 1.0b and 2.0 or PCI 2.3. Pure arithmetic,
+/// without state.
 ///
-/// README.md#clocks derives each. `width` is what the master and its target both have, in bytes, at
-/// most the bus's.
+/// README.md#clocks derives each number. `width` is the common width of master and target in bytes,
+/// at most that of the bus.
 class BusTiming {
  public:
   static constexpr std::uint32_t kTurnAround = 1;
 
-  /// Throws ConfigError, starting with `where`, when the mode does not exist.
+  /// Throws ConfigError whose message starts with `where` if the mode does not exist.
   BusTiming(const BusParams& params, const std::string& where);
 
   bool is_pcix() const { return pcix_; }
   std::uint64_t period_ps() const { return period_ps_.value(); }
   std::uint64_t ps(std::uint32_t clocks) const { return clocks * period_ps_.value(); }
   std::uint32_t width_bytes() const { return width_bytes_; }
-  /// Words of a data phase in a burst whose sender drives strobes with its data: memory writes and
-  /// split completions. All other transactions, and the phases before data, have the common clock
-  /// (PCI-X 2.0).
+  /// Words of a data phase in a burst whose sender drives strobes: memory writes and split
+  /// completions. All other transactions, and the phases before data, use the common clock (PCI-X
+  /// 2.0).
   std::uint32_t subphases() const { return subphases_; }
   /// Clocks from REQ# to FRAME# on an idle bus.
   std::uint32_t arbitration_clocks() const { return arbitration_clocks_; }
-  /// Bytes that data phases of such a burst bring in `ps`.
+  /// Bytes that the data phases of such a burst move in `ps`.
   std::uint64_t bytes_in(std::uint64_t ps) const {
     return beat_ps_.quotient(ps) * width_bytes_ * subphases_;
   }
-  /// Time from its first to its last data phase at the bus's full width.
+  /// Time from the first to the last data phase of such a burst at the bus's full width.
   std::uint64_t burst_ps(std::uint64_t address, std::uint32_t bytes) const {
     const std::uint32_t phases = data(address, bytes, width_bytes_ * subphases_);
     return ps(phases + (phases - 1) * (stride_ - 1));
@@ -143,36 +143,37 @@ class BusTiming {
     return period_ps_.quotient(ps + period_ps_.value() - 1);
   }
 
-  /// A transaction up to its first data phase, for a target that answers after `decode_clocks` and
+  /// The phases up to the first data phase, for a target that answers after `decode_clocks` and
   /// then waits.
   Phases opening(std::uint64_t address, std::uint32_t decode_clocks,
                  std::uint32_t wait_clocks = 0) const;
-  /// The same for a configuration access.
+  /// The phases of a configuration access up to its data phase.
   Phases configuration(std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
-  /// A transaction that nobody claims, all of it.
+  /// All phases of a transaction that no target claims.
   Phases master_abort(std::uint64_t address) const;
-  /// Puts the data phases of `bytes` at `address` behind `phases`.
+  /// Appends the data phases of `bytes` at `address` to `phases`.
   void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes,
                 std::uint32_t width) const;
-  /// Puts a termination without data (Split Response, Retry, Target-Abort) behind `phases`.
-  /// `burst`: FRAME# is asserted.
+  /// Appends a termination without data (Split Response, Retry, Target-Abort) to `phases`. `burst`:
+  /// FRAME# is asserted.
   void add_termination(Phases& phases, bool burst) const;
-  /// The target, not the master, ends a burst after its data phases. Costs nothing in PCI-X, which
-  /// counts to the boundary.
+  /// Adds the clocks of a burst that the target, not the master, ends after its data phases. None
+  /// in PCI-X, where both count to the boundary.
   void add_target_disconnect(Phases& phases) const;
 
-  /// Data phases of a burst: stretches of `width` bytes touched.
+  /// Data phases of a burst: units of `width` bytes that it touches.
   std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
-  /// Bytes that a burst of `bytes` moves if its master learns `clocks` after FRAME# that it has to
-  /// stop: to the next allowable disconnect boundary that it can still announce, with one data
-  /// phase at least.
+  /// Bytes that a burst of `bytes` moves if its master learns, `clocks` after FRAME#, that it must
+  /// stop. It stops at the next allowable disconnect boundary that it can still announce, and moves
+  /// at least one data phase.
   std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width,
                                    std::uint32_t lead, std::uint64_t clocks) const;
-  /// Bytes from `address` that end at a disconnect boundary and are at most `room`; zero if no
-  /// boundary lies so near.
+  /// The most bytes from `address` that end at a disconnect boundary, or with the burst, and are at
+  /// most `room`. Zero if no boundary is so near.
   std::uint32_t bytes_that_fit(std::uint64_t address, std::uint32_t bytes,
                                std::uint64_t room) const;
-  /// Where bursts may be cut: 128 B in PCI-X, any data phase in conventional PCI.
+  /// Spacing of the boundaries at which bursts may be cut: 128 B in PCI-X, one data phase in
+  /// conventional PCI.
   std::uint32_t boundary_bytes() const { return boundary_bytes_; }
 
  private:
@@ -183,7 +184,7 @@ class BusTiming {
   std::uint32_t boundary_bytes_;
   std::uint32_t arbitration_clocks_;
   std::uint32_t stride_;  // clocks from one data phase to the next
-  Divisor beat_ps_;       // the same in time
+  Divisor beat_ps_;       // stride_ as a time
 };
 
 }  // namespace longhaul::pcix

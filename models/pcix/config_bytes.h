@@ -7,14 +7,14 @@
 
 namespace longhaul::pcix {
 
-/// 256 bytes of configuration space, little-endian, with what software may change of each. Sizes
-/// are 1, 2 or 4; reads outside give all-ones, writes there do nothing.
+/// 256 bytes of configuration space, little-endian, with the bits of each byte that software may
+/// change. Sizes are 1, 2 or 4 bytes. Reads outside return all ones; writes there do nothing.
 class ConfigBytes {
  public:
   std::uint32_t read(std::uint32_t offset, std::uint32_t size) const;
-  /// By software: bits that are not writable keep their value.
+  /// A write by software. Bits that are not writable keep their value.
   void write(std::uint32_t offset, std::uint32_t size, std::uint32_t value);
-  /// Gives bytes their value, also after reset, and says what software may write.
+  /// Sets the value of bytes, also the value after reset, and which bits software may write.
   void put(std::uint32_t offset, std::uint32_t size, std::uint32_t value,
            std::uint32_t writable_mask = 0, std::uint32_t write_one_to_clear_mask = 0);
   void reset() { bytes_ = after_reset_; }

@@ -33,8 +33,8 @@ constexpr std::uint16_t kCommandIo = 1U << 0;
 constexpr std::uint16_t kCommandMemory = 1U << 1;
 constexpr std::uint16_t kCommandMaster = 1U << 2;
 constexpr std::uint16_t kCommandIntxDisable = 1U << 10;
-// Memory, master, write-and-invalidate, parity response, SERR#, INTx disable; with an I/O BAR, I/O
-// too.
+// Memory, master, write-and-invalidate, parity response, SERR#, INTx disable. I/O is writable, too,
+// if there is an I/O BAR.
 constexpr std::uint16_t kCommandWritable = 0x0556;
 constexpr std::uint16_t kStatusInterrupt = 1U << 3;
 constexpr std::uint16_t kStatusCapabilities = 1U << 4;
@@ -196,8 +196,8 @@ std::uint32_t ConfigSpace::power_state() const {
   return bytes_[identity_.power_capability_offset + kPowerControl] & kPowerState;
 }
 
-/// A state that the device does not have is not entered: the write is discarded (PCI Power
-/// Management 1.1, 3.2.4).
+/// Discards a write of a power state that the device does not have (PCI Power Management 1.1,
+/// 3.2.4).
 void ConfigSpace::keep_known_power_state(std::uint32_t before) {
   const std::uint32_t state = power_state();
   const bool known = state == power::kD0 || state == power::kD3hot ||
@@ -207,9 +207,9 @@ void ConfigSpace::keep_known_power_state(std::uint32_t before) {
   control = static_cast<std::uint8_t>((control & ~kPowerState) | before);
 }
 
-/// The address register was written: with the flag to store the data register there, without it to
-/// fetch it. The flag turns when it is done; until then the data register is nobody's business, so
-/// it changes at once.
+/// Handles a write to the VPD address register: with the flag it stores the data register, without
+/// the flag it fetches it. The flag reads as its opposite when the transfer has ended. Until then
+/// the data register is undefined, so it changes at once.
 void ConfigSpace::start_vpd() {
   const std::uint32_t at = identity_.vpd_capability_offset;
   const bool store = (bytes_[at + kVpdFlagByte] & kVpdFlag) != 0;

@@ -8,8 +8,8 @@
 namespace longhaul::pcix {
 namespace {
 
-/// Bytes of the next transaction: at most `most`, ending at an allowable disconnect boundary unless
-/// it is the last.
+/// Bytes of the next transaction: at most `most`, and up to an allowable disconnect boundary unless
+/// it is the last one.
 std::uint32_t piece_bytes(std::uint64_t address, std::uint32_t left, std::uint32_t most) {
   if (left <= most) return left;
   const std::uint64_t end = (address + most) / DmaEngine::kAdbBytes * DmaEngine::kAdbBytes;
@@ -48,7 +48,7 @@ void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint
   if (length == 0 || (client == nullptr && length > kCopiedBytes)) {
     throw std::logic_error("a DMA write needs bytes, and a client unless it is short");
   }
-  // The payload of a write is only read; TLM has one pointer for both directions.
+  // TLM has one pointer type for both directions. The data of a write are only read.
   Transfer* const transfer =
       new_transfer(address, const_cast<std::uint8_t*>(data), length, client, tag);
   transfer->stored = std::min(stored, length);
@@ -74,8 +74,8 @@ void DmaEngine::abandon_if(bool all, const DmaClient* client) {
       if (!is_given_up(*transfer)) {
         kept.push(transfer);
       } else if (transfer->pieces == 0) {
-        free_.push_back(
-            transfer);  // one with pieces under way is freed below, through its last piece
+        // A transfer with pieces in flight is freed below, with its last piece.
+        free_.push_back(transfer);
       }
     }
     *queue = kept;
@@ -244,7 +244,7 @@ void DmaEngine::end_piece(Transfer* transfer, const tlm::tlm_generic_payload& pa
   } else {
     transfer->status = status;
     if (transfer->started < transfer->length) {
-      // Only the head of a queue is partly started; the rest of it never starts.
+      // Only the head of a queue can be partly started. Its remaining pieces never start.
       transfer->started = transfer->length;
       (payload.is_read() ? reads_ : writes_).pop();
     }

@@ -29,65 +29,71 @@ struct DmaParams {
 /// How a DMA transfer ended.
 enum class DmaStatus { kOk, kMasterAbort, kTargetAbort, kMasterDisabled };
 
-/// Is told when a transfer that it asked for has ended.
+/// Receives the end of the transfers that it asked for.
 class DmaClient {
  public:
   virtual ~DmaClient() = default;
-  /// `tag` is the caller's. For a read, the data are in the caller's buffer now; for a write, the
-  /// last byte has left on the bus (it is posted: memory order is the order of the writes). Never
-  /// called from inside read() or write(); it may call them.
+  /// A transfer has ended; `tag` is the caller's. A read's data are in the caller's buffer. A
+  /// write's last byte has left on the bus; writes are posted, and memory order is the order of the
+  /// writes. Never called from inside read() or write(), but may call them.
   virtual void dma_done(std::uint64_t tag, DmaStatus status) = 0;
-  /// Before the dma_done() of a read: `length` bytes at `data`, a part of the caller's buffer, are
-  /// zero and have not been stored.
+  /// Called before dma_done() of a read: `length` bytes at `data`, in the caller's buffer, are zero
+  /// and were not stored. The default stores the zeros.
   virtual void dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length);
 };
 
-/// The bus-master part of an adapter: cuts transfers into PCI-X transactions and keeps several in
+/// The bus master of an adapter: cuts transfers into PCI-X transactions and keeps several in
 /// flight.
 ///
 /// Reads are cut at the maximum memory read byte count and at allowable disconnect boundaries (128
-/// B), each piece a split transaction, with as many outstanding as the configuration allows and the
-/// read FIFO holds; pieces of one transfer may complete out of order, and dma_done() comes when all
-/// have. Transfers of one queue (reads, writes) start in the order in which they were asked for;
-/// with both waiting, reads and writes take turns. Writes are posted, in order, cut at 4096 B. A
-/// transfer that meets an abort starts no further pieces. Nothing allocates per transfer once the
-/// pools have warmed up.
+/// B); each piece is a split transaction. As many pieces are outstanding as the configuration
+/// allows and the read FIFO holds. Pieces of one transfer may complete out of order; dma_done()
+/// comes when all have.
+///
+/// Writes are posted, in order, and cut at 4096 B. Transfers of one queue (reads, writes) start in
+/// the order in which they were asked for; if both queues wait, reads and writes take turns. A
+/// transfer that meets an abort starts no further pieces. No transfer allocates memory once the
+/// pools have grown.
 class DmaEngine final : public sc_core::sc_module {
  public:
-  /// To the bus: TLM-2.0 base protocol, non-blocking (see models/pcix/README.md#protocol).
+  /// Socket to the bus: non-blocking calls of the TLM-2.0 base protocol (see
+  /// models/pcix/README.md#protocol).
   tlm_utils::simple_initiator_socket<DmaEngine> dma_initiator{"dma_initiator"};
 
-  /// What the engine must know of the configuration space at each transaction.
+  /// Values of the configuration space that limit each transaction.
   struct Limits {
     bool master_enabled;
     std::uint32_t max_read_bytes;
     std::uint32_t max_outstanding;
   };
-  using LimitsNow = std::function<void(Limits&)>;  ///< fills them in
+  using LimitsNow = std::function<void(Limits&)>;  ///< fills in the present values
 
-  /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, attribute phase: a 12-bit field, zero
-  /// meaning 4096).
+  /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, attribute phase: a 12-bit field, in
+  /// which zero means 4096).
   static constexpr std::uint32_t kMaxTransactionBytes = 4096;
   /// Allowable disconnect boundary (PCI-X 1.0b, chapter 2).
   static constexpr std::uint32_t kAdbBytes = 128;
-  /// Bytes that a write without a client may have.
+  /// Largest write without a client, in bytes.
   static constexpr std::uint32_t kCopiedBytes = 16;
 
   DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits);
 
-  /// Starts a transfer of length > 0 bytes between bus address `address` and `data`, which stays
-  /// valid until dma_done(). `client` may be null for writes that nobody waits for (their bytes, up
-  /// to kCopiedBytes, are copied at once). Only `stored` of a write's bytes need be at `data`: the
-  /// rest is zero.
+  /// Starts a transfer of length > 0 bytes between bus address `address` and `data`. `data` must
+  /// stay valid until dma_done().
+  ///
+  /// A write may have a null `client` if no end is awaited; then at most kCopiedBytes bytes, which
+  /// are copied at once. Only the first `stored` bytes of a write need to be at `data`; the rest is
+  /// zero. Throws std::logic_error for a length of 0, a read without client, or a longer write
+  /// without client.
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
             std::uint64_t tag);
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
              DmaClient* client, std::uint64_t tag, std::uint32_t stored = ~0U);
 
-  /// Gives up all transfers (device reset): no dma_done() follows for them; what is on the bus ends
-  /// unseen.
+  /// Drops all transfers (device reset). dma_done() is not called for them; transactions on the bus
+  /// end without effect.
   void abandon_all();
-  /// The same for the transfers of one client (reset of a queue); the others go on.
+  /// Drops the transfers of one client (reset of a queue). Other transfers continue.
   void abandon(const DmaClient& client);
   bool idle() const;
   const DmaParams& params() const { return params_; }
@@ -107,7 +113,7 @@ class DmaEngine final : public sc_core::sc_module {
     std::uint32_t length;
     std::uint32_t stored;   // of a write: bytes at `data`; the rest is zero
     std::uint32_t started;  // bytes given to the bus
-    std::uint32_t pieces;   // transactions under way
+    std::uint32_t pieces;   // transactions in flight
     DmaStatus status;
     DmaClient* client;
     std::uint64_t tag;
@@ -126,7 +132,7 @@ class DmaEngine final : public sc_core::sc_module {
   };
   static constexpr std::uint32_t kTags = 32;  // a 5-bit field of the attributes
   static constexpr std::uint8_t kWriteTag = 0;
-  /// Smaller reads are stored, blank or not: there is nothing to be gained.
+  /// Smaller reads always store their zeros: eliding them gains nothing.
   static constexpr std::uint32_t kLeastBlankBytes = 128;
 
   Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
@@ -151,15 +157,15 @@ class DmaEngine final : public sc_core::sc_module {
   TransactionPool pool_;
   std::vector<std::unique_ptr<Transfer>> owned_;
   std::vector<Transfer*> free_;
-  Queue reads_;  // with bytes still to start
+  Queue reads_;  // transfers with bytes still to start
   Queue writes_;
-  Queue refused_;  // to be reported from report_refused
+  Queue refused_;  // reported by report_refused()
   std::array<Piece, kTags> split_reads_;
   std::uint32_t split_count_ = 0;
   std::uint32_t split_bytes_ = 0;
   Piece write_;
-  tlm::tlm_generic_payload* requesting_ =
-      nullptr;  // on its way to the bus: one at a time, as one REQ# has it
+  // The transaction that asks for the bus. One at a time, as there is one REQ#.
+  tlm::tlm_generic_payload* requesting_ = nullptr;
   bool read_is_next_ = true;
   bool pumping_ = false;
   std::array<std::uint8_t, kMaxTransactionBytes> abandoned_reads_{};

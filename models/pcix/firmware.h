@@ -10,8 +10,8 @@
 
 namespace longhaul::pcix {
 
-/// What a PC's firmware writes into every adapter's configuration space at power-on. The defaults
-/// are an ixgb's own power-on values.
+/// Values that a PC's firmware writes into every adapter's configuration space at power-on. The
+/// defaults are the power-on values of an ixgb.
 struct FirmwareParams {
   Param<std::uint32_t> mmrbc{
       "mmrbc",
@@ -35,9 +35,9 @@ struct FirmwareParams {
   auto fields() { return std::tie(mmrbc, outstanding, latency_timer); }
 };
 
-/// Sets a device up as firmware does: walks its capability list to the PCI-X command register and
-/// writes read byte count, outstanding splits and latency timer. Throws ConfigError, starting with
-/// `where`, for values that the register cannot hold.
+/// Sets a device up as firmware does. Walks its capability list to the PCI-X command register and
+/// writes read byte count, outstanding splits and latency timer. Throws ConfigError whose message
+/// starts with `where` for values that the registers cannot hold.
 void run_firmware(const FirmwareParams& params, ConfigSpace& config, const std::string& where);
 
 }  // namespace longhaul::pcix

@@ -5,7 +5,7 @@
 
 namespace longhaul::pcix {
 
-/// What a function is, as its configuration space says (PCI 2.3, 6.2.1).
+/// Vendor and device of a function, from its configuration space (PCI 2.3, 6.2.1).
 struct FunctionIds {
   std::uint16_t vendor;
   std::uint16_t device;

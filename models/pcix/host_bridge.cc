@@ -21,18 +21,18 @@ HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgePara
 }
 
 void HostBridge::end_of_elaboration() {
-  // No access: only to be told whether the memory knows of payload that is left out.
+  // Not an access: asks whether the memory supports elided payload.
   std::uint8_t nothing = 0;
   set_access(memory_payload_, tlm::TLM_READ_COMMAND, 0, &nothing, 0);
   memory_initiator->transport_dbg(memory_payload_);
   if (!access_.knows_elision) EventQueue::get().stay_with_kernel();
   for (std::uint32_t unit = 0; unit < bus_socket->units(); ++unit) {
-    lines_.emplace_back(*this, unit);  // as many as there can be, and more
+    lines_.emplace_back(*this, unit);  // at least as many as there are lines
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
     options.set_sensitivity(&bus_socket->interrupt(unit).value_changed_event());
-    // Which line that is, the device says, which comes later.
+    // The device, which is bound later, knows the line of its pin.
     sc_core::sc_spawn([this, unit] { pin_changed(bus_socket->interrupt_line(unit)); },
                       sc_core::sc_gen_unique_name("intx_method"), &options);
   }
@@ -152,8 +152,8 @@ HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std
 std::uint64_t HostBridge::flows_through(std::uint64_t room, std::uint64_t start_ps) const {
   const std::uint64_t bus_pace = bus_socket->timing().burst_ps(0, kPaceBytes);
   const std::uint64_t backlog_ps = last_drain_ps_ > start_ps ? last_drain_ps_ - start_ps : 0;
-  // A burst may not outrun what is there before it; then it fills the buffer by what memory lags
-  // behind the bus.
+  // While earlier bytes drain, all of the burst stays in the buffer and must fit its room. After
+  // that the buffer fills at the difference of the rates of bus and memory.
   if (room < bus_socket->timing().boundary_bytes() ||
       bus_socket->timing().bytes_in(backlog_ps) > room)
     return room;
@@ -172,8 +172,7 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   const std::uint64_t booked_ps = access_memory(payload, offset, bytes, response);
   if (response != tlm::TLM_OK_RESPONSE) return response;
-  // The burst has been flowing on since its first data phase; what is left here is what came in
-  // last.
+  // The burst has drained since its first data phase. Only its last part is still in the buffer.
   const std::uint64_t burst_ps =
       bus_socket->timing().burst_ps(payload.get_address() + offset, bytes);
   const std::uint64_t latency_ps = to_ps(params_.upstream_latency());
@@ -217,8 +216,8 @@ void HostBridge::fetch(const Fetch& read) {
       now_ps() + access_memory(payload, read.offset, read.bytes, response);
   const bool answered = access_.first_delay_ps != 0;
   std::uint64_t ready_ps = answered ? now_ps() + access_.first_delay_ps : memory_last_ps;
-  // The link passes on what memory brings as it comes; it is late only when it is slower, or still
-  // busy with what was before.
+  // The link passes data on as they come from memory. It adds time only if it is slower, or still
+  // busy with earlier data.
   LinkPipe& link = downstream_link();
   const std::uint64_t first_ps = link.time_ps(first);
   const std::uint64_t link_from_ps =
@@ -226,7 +225,7 @@ void HostBridge::fetch(const Fetch& read) {
   ready_ps = std::max(ready_ps, link_from_ps + first_ps);
   const std::uint64_t link_last_ps = link.book(link_from_ps, read.bytes);
   if (first < read.bytes && response == tlm::TLM_OK_RESPONSE) {
-    // The completion may start once the rest will arrive no later than the bus asks for it.
+    // The completion may start once the rest is sure to arrive no later than the bus needs it.
     const std::uint64_t last_ps = std::max(memory_last_ps, link_last_ps);
     const std::uint64_t bus_ps =
         bus_socket->timing().burst_ps(payload.get_address() + read.offset, read.bytes);
@@ -272,8 +271,8 @@ std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::
              payload.get_data_ptr() + offset, bytes);
   Attributes& attributes = *attributes_of(payload);
   access_.takes_blank =
-      attributes.takes_blank &&
-      bus_socket->timing().is_pcix();  // a delayed read may be fetched in parts, some twice
+      // A delayed read may be fetched in parts, some of them twice.
+      attributes.takes_blank && bus_socket->timing().is_pcix();
   access_.stored = attributes.stored - std::min(attributes.stored, offset);
   if (payload.is_write() && access_.stored < bytes && !access_.knows_elision)
     memory_payload_.set_data_ptr(with_zeros(payload.get_data_ptr() + offset, bytes));

@@ -21,18 +21,18 @@
 
 namespace longhaul::pcix {
 
-/// Takes interrupt messages: writes to the MSI window, each after the writes that its device made
-/// before it.
+/// Receives interrupt messages: writes to the MSI window. A message comes after all writes that its
+/// device made before it.
 class MsiReceiver {
  public:
   virtual ~MsiReceiver() = default;
   virtual void msi(std::uint64_t address, std::uint16_t data) = 0;
 };
 
-/// Takes an interrupt line (PcixBus::interrupt_line) whenever its level changes. A line is asserted
-/// while any pin on it is. That it became so is a message of the I/O APIC's, with its time on the
-/// way; that it no longer is the APIC finds at its pin when the processor has ended the interrupt,
-/// so it holds at once.
+/// Receives changes of an interrupt line (PcixBus::interrupt_line). A line is asserted while any
+/// pin on it is. Assertion arrives after `interrupt_latency`, as a message of the I/O APIC.
+/// Deassertion takes effect at once: the I/O APIC reads the pin when the processor has ended the
+/// interrupt.
 class IntxReceiver {
  public:
   virtual ~IntxReceiver() = default;
@@ -41,13 +41,16 @@ class IntxReceiver {
 
 /// Joins cores, memory and a PCI-X bus.
 ///
-/// core_target takes the accesses of any number of cores in the address map of address_map.h; it
-/// may wait, so call it from a thread. A read of a device returns after the round trip over the
-/// bus, and not before every DMA write that crossed the bus earlier is in memory; a write returns
-/// when the posted-write buffer has it, one to I/O or configuration space when the device has.
-/// Reads that nobody claims give all-ones. Device accesses of more than 8 bytes or across a
-/// quad-word (I/O: 4, DWORD) answer TLM_BURST_ERROR_RESPONSE. Memory addresses go to
-/// memory_initiator.
+/// core_target takes the accesses of any number of cores in the address map of address_map.h. It
+/// may wait, so call it from a thread or a fiber. Memory addresses go to memory_initiator.
+///
+/// A read of a device returns after the round trip over the bus, and not before every DMA write
+/// that crossed the bus earlier is in memory. A write to memory space returns when the posted-write
+/// buffer has it; a write to I/O or configuration space returns when the device has it. Reads that
+/// no device claims return all ones.
+///
+/// A device access answers TLM_BURST_ERROR_RESPONSE if it is longer than 8 bytes or crosses a
+/// quad-word (I/O: 4 bytes, a DWORD).
 class HostBridge final : public sc_core::sc_module, private HostPort {
  public:
   tlm_utils::multi_passthrough_target_socket_optional<HostBridge> core_target{"core_target"};
@@ -56,11 +59,11 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
 
   HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params);
 
-  /// Who takes interrupts; null (the start) drops them.
+  /// Set the receivers of interrupts. Null (initially) drops the interrupts.
   void set_msi_receiver(MsiReceiver* receiver) { msi_receiver_ = receiver; }
   void set_intx_receiver(IntxReceiver* receiver) { intx_receiver_ = receiver; }
   const HostBridgeParams& params() const { return params_; }
-  /// What the bridge's maker tells firmware to allow the devices behind it.
+  /// Limits that the bridge's maker tells firmware to set in the devices behind it.
   struct ReadLimits {
     std::uint32_t max_read_bytes;
     std::uint32_t max_outstanding;
@@ -86,7 +89,8 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     std::uint16_t data;
   };
 
-  /// One line of the I/O APIC: asserted at its pin while the processor was told, or will be.
+  /// One line of the I/O APIC. It counts as asserted from the pin's rise, while the message is on
+  /// its way and after.
   struct InterruptLine {
     InterruptLine(HostBridge& bridge, std::uint32_t number)
         : arrives([&bridge, number] { bridge.tell(number, true); }) {}
@@ -120,21 +124,22 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     std::uint32_t bytes;
   };
   void fetch(const Fetch& read);
-  /// Bytes of a read that one request to memory brings: all in PCI-X, up to the prefetch boundary
-  /// in conventional PCI.
+  /// Bytes of a read that one request to memory brings: all of them in PCI-X, up to the prefetch
+  /// boundary in conventional PCI.
   std::uint32_t fetched_bytes(std::uint64_t address, std::uint32_t bytes) const;
   LinkPipe& downstream_link() {
     return params_.link_is_shared() ? upstream_link_ : downstream_link_;
   }
 
-  /// Moves bytes between `payload` and memory; returns when they are there (write) or here (read),
-  /// in ps from now. `access_` is a read's question and answer.
+  /// Moves bytes between `payload` and memory. Returns the time, in ps from now, until they are in
+  /// memory (write) or here (read). `access_` carries the parameters and results of a read.
   std::uint64_t access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset,
                               std::uint32_t bytes, tlm::tlm_response_status& response);
-  /// A write's data with the zeros that were left out, for a memory that does not know of that;
-  /// until the next call.
+  /// A write's data with the elided zeros filled in, for a memory that does not support elision.
+  /// Valid until the next call.
   std::uint8_t* with_zeros(const std::uint8_t* data, std::uint32_t bytes);
-  /// Bytes of a write that the posted buffer can pass on, with `room` in it when the burst starts.
+  /// Bytes of a write that the posted-write buffer can take, with `room` in it when the burst
+  /// starts. The buffer drains while it fills.
   std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
   void take_message(const tlm::tlm_generic_payload& payload);
   void deliver_messages();
@@ -147,20 +152,21 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::vector<std::unique_ptr<HostRequest>> owned_requests_;
   std::vector<HostRequest*> free_requests_;
   std::uint32_t posted_writes_ = 0;
-  std::uint32_t split_reads_ = 0;  // taken: being fetched, waiting for that, or waiting for the bus
-  std::uint32_t active_reads_ = 0;  // of these, being fetched or waiting for the bus
+  std::uint32_t split_reads_ = 0;   // taken: being fetched, waiting to be fetched, or waiting for
+                                    // the bus
+  std::uint32_t active_reads_ = 0;  // being fetched or waiting for the bus
   RingBuffer<Fetch> waiting_reads_;
   LinkPipe upstream_link_;
   LinkPipe downstream_link_;
   RingBuffer<Drain> drains_;
   std::uint64_t draining_bytes_ = 0;
   std::uint64_t last_drain_ps_ = 0;
-  std::uint64_t drain_pace_ =
-      1ULL << 40;  // ps for kPaceBytes into memory, as the last burst saw it; unknown: never
+  // ps for kPaceBytes into memory, as in the last burst. Initially a value that is never reached.
+  std::uint64_t drain_pace_ = 1ULL << 40;
   RingBuffer<Message> messages_;
   std::deque<InterruptLine> lines_;
   tlm::tlm_generic_payload memory_payload_;
-  memory::DeviceAccess& access_;  // the payload's
+  memory::DeviceAccess& access_;  // extension of memory_payload_
   std::vector<std::uint8_t> whole_;
   Condition posted_room_;
   Timer message_due_{[this] { deliver_messages(); }};

@@ -9,8 +9,8 @@
 
 namespace longhaul::pcix {
 
-/// Buffers, latencies and policies of a host bridge. The defaults are those of `amd8131`; bridges/
-/// has one file a bridge.
+/// Buffers, latencies and policies of a host bridge. The defaults are those of `amd8131`. Each
+/// other bridge has one file in bridges/.
 struct HostBridgeParams {
   Param<std::string> type{"type",
                           "amd8131",

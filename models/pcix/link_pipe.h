@@ -9,8 +9,8 @@
 
 namespace longhaul::pcix {
 
-/// One direction of the link between a bridge and the host (HyperTransport, hub interface, IMB):
-/// packets of limited payload, each with a header, one after the other at the link's rate.
+/// One direction of the link between a bridge and the host (HyperTransport, hub interface, IMB). It
+/// carries packets of limited payload, each with a header, one after the other at the link's rate.
 class LinkPipe {
  public:
   LinkPipe(BitRate rate, std::uint32_t header_bytes, std::uint32_t payload_bytes)
@@ -18,13 +18,14 @@ class LinkPipe {
         header_bytes_(header_bytes),
         payload_(payload_bytes) {}
 
-  /// Time that `bytes` occupy the link, headers included.
+  /// The time that `bytes` occupy the link, headers included.
   std::uint64_t time_ps(std::uint64_t bytes) const {
     const std::uint64_t packets =
         std::max<std::uint64_t>(1, payload_.quotient(bytes + payload_.value() - 1));
     return (bytes + packets * header_bytes_) * byte_time_ / kFraction;
   }
-  /// Books `bytes` that may flow from `from_ps` on; returns when the last of them has passed.
+  /// Reserves the link for `bytes` that are available from `from_ps` on. Returns when the last of
+  /// them has passed.
   std::uint64_t book(std::uint64_t from_ps, std::uint64_t bytes) {
     free_ps_ = std::max(free_ps_, from_ps) + time_ps(bytes);
     return free_ps_;
@@ -33,7 +34,7 @@ class LinkPipe {
 
  private:
   static constexpr std::uint64_t kFraction = 1024;
-  std::uint64_t byte_time_;  // in 1/kFraction ps
+  std::uint64_t byte_time_;  // unit: 1/kFraction ps
   std::uint32_t header_bytes_;
   Divisor payload_;
   std::uint64_t free_ps_ = 0;

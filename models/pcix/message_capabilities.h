@@ -8,24 +8,25 @@
 
 namespace longhaul::pcix {
 
-/// The capabilities of interrupt messages in a function's configuration space: MSI (PCI 2.3, 6.8)
-/// and MSI-X (PCI 3.0, 6.8.2). `bytes` and `identity` outlive this.
+/// The capabilities for interrupt messages in a function's configuration space: MSI (PCI 2.3, 6.8)
+/// and MSI-X (PCI 3.0, 6.8.2). `bytes` and `identity` must outlive this object.
 class MessageCapabilities {
  public:
   MessageCapabilities(ConfigBytes& bytes, const ConfigIdentity& identity)
       : bytes_(bytes), identity_(identity) {}
 
-  /// Puts those that the identity has, chained; returns the first one's offset, 0 for none. Throws
-  /// std::logic_error if they cannot be.
+  /// Puts the capabilities of the identity into configuration space as a chain. Returns the offset
+  /// of the first one; 0 if there are none. Throws std::logic_error if an offset or a number of
+  /// vectors is illegal.
   std::uint8_t put();
 
   bool msi_enabled() const;
   std::uint64_t msi_address() const;
   std::uint16_t msi_data() const;
-  /// Vectors that software has given the function: a power of two; it may raise that many.
+  /// Vectors that software has granted the function, a power of two.
   std::uint32_t msi_vectors() const;
   bool msix_enabled() const;
-  bool msix_masked() const;  ///< the whole function
+  bool msix_masked() const;  ///< mask of the whole function
 
  private:
   void put_msi(std::uint8_t next);

@@ -12,12 +12,12 @@ constexpr Passing kYes = Passing::kMust;
 
 // Row: the later transaction. Column: the earlier one, as in OrderClass.
 constexpr std::array<std::array<Passing, 5>, 5> kStrict{{
-    {kStay, kYes, kYes, kYes,
-     kYes},  // posted write: passes all but its like, or posted traffic could dead-lock
+    // Posted write: passes all but posted writes, or posted traffic could dead-lock.
+    {kStay, kYes, kYes, kYes, kYes},
     {kStay, kMay, kMay, kMay, kMay},  // read request: pushes writes
     {kStay, kMay, kMay, kMay, kMay},  // write request: pushes writes
     {kStay, kYes, kYes, kMay, kMay},  // read completion: pushes writes
-    {kMay, kYes, kYes, kMay, kMay},   // write completion: carries no data that a write could spoil
+    {kMay, kYes, kYes, kMay, kMay},   // write completion: carries no data that a write could change
 }};
 
 }  // namespace

@@ -14,12 +14,12 @@ enum class OrderClass : std::uint8_t {
   kWriteCompletion,
 };
 
-/// Whether a later transaction overtakes an earlier one: it must not, it may, or it must be able to
-/// (or bridges could wait for each other for ever).
+/// Whether a later transaction may pass an earlier one. kMust: it must be able to pass, or bridges
+/// could wait for each other for ever.
 enum class Passing : std::uint8_t { kMustNot, kMay, kMust };
 
-/// The ordering table of a PCI-X bridge (PCI-X 1.0b, 8.4.4). `relaxed`: the later one carries the
-/// Relaxed Ordering attribute.
+/// The ordering table of a PCI-X bridge (PCI-X 1.0b, 8.4.4). `relaxed`: the later transaction
+/// carries the Relaxed Ordering attribute.
 Passing passing(OrderClass later, OrderClass earlier, bool relaxed);
 
 }  // namespace longhaul::pcix

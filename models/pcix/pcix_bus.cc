@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots, and what devices and the bridge ask for; what a tenure leaves behind is in
-// pcix_bus_tenure.cc.
+// Slots, and requests of devices and of the bridge. pcix_bus_tenure.cc handles the end of a tenure.
 #include "models/pcix/pcix_bus.h"
 
 #include <fmt/format.h>
@@ -132,14 +131,14 @@ void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps
   const Attributes& attributes = *attributes_of(payload);
   const std::uint32_t unit = attributes.slot + attributes.function * slots_;
   if (!timing_.is_pcix()) {
-    // The device repeats its request until it finds the data; nobody has to be told.
+    // The device repeats its request until it finds the data, so no call is needed.
     BusJob& job = arbiter_.repeated(places_[unit].master());
     job.delayed = Delayed::kFetched;
     job.fetched_ps = ready_ps;
     return;
   }
   const bool has_data = payload.get_response_status() == tlm::TLM_OK_RESPONSE;
-  // An error is a Split Completion Message: one DWORD (PCI-X 1.0b, chapter 2).
+  // An error is reported by a Split Completion Message of one DWORD (PCI-X 1.0b, chapter 2).
   BusJob& job =
       arbiter_.new_job(Command::kSplitCompletion, unit, has_data ? payload.get_address() : 0,
                        has_data ? payload.get_data_length() : 4);
@@ -153,8 +152,8 @@ void PcixBus::arrived() {
   if (tenure_.job == nullptr || now_ps() < tenure_.start_ps) {
     plan();
   } else {
-    // In progress: the newcomer may take the grant away, which counts once the latency timer has
-    // run out.
+    // A tenure is in progress. The new request may take the grant away, which has an effect once
+    // the latency timer has run out.
     const std::uint32_t before = tenure_.bytes;
     planner_.limit_by_latency_timer(tenure_, now_ps());
     if (tenure_.bytes != before) schedule();

@@ -25,44 +25,46 @@ namespace longhaul::pcix {
 /// A shared PCI-X or PCI bus segment: arbitration, phases in whole bus clocks, split or delayed
 /// reads, posted writes, aborts.
 ///
-/// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of
-/// README.md#protocol; the host bridge is a HostPort. A device may have two functions: each has its
-/// own configuration space, base addresses and interrupt pin, both share the slot's REQ# and GNT#,
-/// in the order of their requests. One tenure of the bus is one timer, at the end of its last data
-/// phase. Throws ConfigError for a mode that does not exist, more slots than device numbers, or a
-/// slot that does not exist or is taken.
+/// Devices are in slots 0 to slots - 1 and master the bus through the TLM protocol of
+/// README.md#protocol. The host bridge is a HostPort. A device may have two functions. Each has its
+/// own configuration space, base addresses and interrupt pin; both share the slot's REQ# and GNT#,
+/// in the order of their requests.
+///
+/// One tenure of the bus is one timer, at the end of its last data phase. Throws ConfigError for a
+/// mode that does not exist, more slots than device numbers, or a slot that does not exist or is
+/// taken.
 class PcixBus final : public sc_core::sc_module, private HostBus {
  public:
   PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots);
 
-  static constexpr std::uint32_t kFunctions = 2;  ///< of a device, at most (PCI allows eight)
-  static constexpr std::uint32_t kMostSlots =
-      32;  ///< a device number has five bits (PCI 2.3, 3.2.2.3)
+  static constexpr std::uint32_t kFunctions = 2;  ///< most functions of a device (PCI allows eight)
+  /// A device number has five bits (PCI 2.3, 3.2.2.3).
+  static constexpr std::uint32_t kMostSlots = 32;
 
-  /// What the host bridge binds to.
+  /// The host bridge binds to this socket.
   HostTargetSocket host_socket{"host_socket"};
-  /// The socket that a device, or the second function of one, binds to: before the simulation
-  /// starts, first function first. Both functions then say that they are not alone. Throws
-  /// ConfigError for a slot or function that there is not.
+  /// The socket for a device, or for the second function of a device. Bind before the simulation
+  /// starts, function 0 first; a second function sets the multifunction bit of both. Throws
+  /// ConfigError for a slot or function that does not exist.
   SlotSocket& slot(std::uint32_t number, std::uint32_t function = 0);
   std::uint32_t slots() const { return slots_; }
-  /// Functions are numbered: function f of slot n is unit n + f * slots().
+  /// Number of places for functions. Function f of slot n has number n + f * slots().
   std::uint32_t units() const override { return static_cast<std::uint32_t>(places_.size()); }
-  /// The interrupt pin of a unit, active high.
+  /// The interrupt pin of a function by that number, active high.
   sc_core::sc_signal<bool>& interrupt(std::uint32_t unit) override { return interrupts_[unit]; }
-  /// The line that it is wired to: INTA# of slot n to line n, INTB# of slot n to line n + 1.
+  /// The line of that pin: INTA# of slot n is on line n, INTB# of slot n on line n + 1.
   std::uint32_t interrupt_line(std::uint32_t unit) const override;
   const BusTiming& timing() const override { return timing_; }
   const BusParams& params() const { return params_; }
 
-  /// Who is told of every tenure in full, from now until ignore(). Without listeners a tenure costs
-  /// one branch.
+  /// Adds a listener, which gets every tenure with all its details until ignore(). Without
+  /// listeners a tenure costs one branch.
   void listen(BusListener* listener) { reporter_.add(listener); }
   void ignore(BusListener* listener) { reporter_.remove(listener); }
   /// For listeners: no later record has a REQ#, or a GNT# for an idle bus, before this time.
   std::uint64_t horizon_ps() const { return arbiter_.horizon_ps(); }
-  /// For listeners: REQ# of a master (0: the bridge; n + 1: slot n) stays asserted from its last
-  /// tenure to its next.
+  /// For listeners: whether REQ# of a master stays asserted from its last tenure to its next.
+  /// Master 0 is the bridge, n + 1 is slot n.
   bool keeps_request(std::uint32_t master) const { return arbiter_.keeps_request(master); }
 
   BusAccount account{timing_};
@@ -104,7 +106,7 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
 
   friend class SlotSocket;
   void plug(std::uint32_t unit, PcixDevice& device);
-  /// Whether a bridge is bound, which may be later than the bus's making; finds it.
+  /// Whether a bridge is bound. It may be bound later than the bus is made, so this looks for it.
   bool has_host();
   // HostBus.
   void request(HostRequest& request, std::uint64_t ready_ps) override;
@@ -115,7 +117,7 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   void plan();
   void schedule() { end_of_tenure_.set(tenure_.end_ps); }
 
-  // What a tenure leaves behind (pcix_bus_tenure.cc).
+  // Work at the end of a tenure (pcix_bus_tenure.cc).
   void finish();
   bool refused(const Tenure& tenure);
   void end_write(const Tenure& tenure);
@@ -129,7 +131,7 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   const BusTiming timing_;
   HostPort* host_ = nullptr;
   const std::uint32_t slots_;
-  std::vector<Place> places_;  // by unit
+  std::vector<Place> places_;  // by number of the function
   std::vector<Slot> sockets_;  // likewise
   sc_core::sc_vector<sc_core::sc_signal<bool>> interrupts_;
   Arbiter arbiter_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tenure leaves behind when it ends.
+// Handles the end of a tenure.
 #include "models/pcix/pcix_bus.h"
 
 namespace longhaul::pcix {
@@ -94,7 +94,7 @@ void PcixBus::end_delayed_read(const Tenure& tenure) {
   outstanding_reads.add(-1);
   host_->completion_gone(*job.payload);
   job.moved += tenure.bytes;
-  job.delayed = Delayed::kNew;  // what was fetched beyond, the bridge throws away
+  job.delayed = Delayed::kNew;  // the bridge discards data that it fetched beyond
   if (job.moved < job.bytes) {
     disconnects.add();
     Arbiter::ask_again(job, arbiter_.free_ps());

@@ -81,12 +81,13 @@ void PcixDevice::set_interrupts(std::uint64_t levels, std::uint64_t rises) {
 void PcixDevice::send_vector(std::uint32_t vector) {
   interrupts.add();
   if (config_.messages().msix_enabled()) return msix_->raise(vector);
-  // The low bits of the data are the vector's number (PCI 2.3, 6.8.3.4).
+  // The low bits of the message's data are the vector's number (PCI 2.3, 6.8.3.4).
   const std::uint32_t vectors = config_.messages().msi_vectors();
   write_message(config_.msi_address(), (config_.msi_data() & ~(vectors - 1)) | vector % vectors);
 }
 
-/// A message is a DWORD write: of MSI, 16 bits of data, the upper half zero (PCI 2.3, 6.8.1).
+/// Writes a message as one DWORD. An MSI has 16 bits of data; the upper half is zero (PCI 2.3,
+/// 6.8.1).
 void PcixDevice::write_message(std::uint64_t address, std::uint32_t data) {
   const std::array<std::uint8_t, 4> message{
       static_cast<std::uint8_t>(data), static_cast<std::uint8_t>(data >> 8),

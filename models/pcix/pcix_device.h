@@ -15,7 +15,7 @@
 
 namespace longhaul::pcix {
 
-/// How a device answers as a target: clocks that its own logic adds to the bus protocol's.
+/// A device's timing as a target: clocks that its own logic adds to those of the bus protocol.
 struct TargetParams {
   Param<std::uint32_t> decode_clocks{"decode_clocks",
                                      1,
@@ -52,31 +52,34 @@ struct TargetParams {
   }
 };
 
-/// What a device has behind its I/O BAR: ports in DWORDs. Acts at the instant of the call.
+/// The ports behind a device's I/O BAR, in DWORDs. Accesses act at the instant of the call.
 class IoPorts {
  public:
   virtual ~IoPorts() = default;
-  /// The DWORD at `offset` (a multiple of 4) from the I/O BAR.
+  /// The DWORD at `offset` (a multiple of 4) in the I/O BAR.
   virtual std::uint32_t io_read(std::uint32_t offset) = 0;
   /// `byte_mask` has 0xff in each byte lane whose byte enable is asserted.
   virtual void io_write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask) = 0;
 };
 
-/// A one-function PCI-X device: what every adapter has before it becomes a particular one.
+/// A PCI-X function: the parts that all adapters share.
 ///
-/// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's
-/// address is the offset in the first memory BAR, 1 to 8 bytes; it never waits: bus time is the
-/// bus's). io_target takes I/O reads and writes that hit the I/O BAR (address = offset in it, 1 to
-/// 4 bytes of one DWORD) for the ports that set_io_ports() named. config_target takes configuration
-/// accesses (address = offset in configuration space, 1, 2 or 4 bytes). All act at the instant of
-/// the call, which the bus makes at the data phase. dma() masters the bus. inta_o is INTA#, active
-/// high here, level sensitive; with MSI enabled, interrupts are posted memory writes through dma()
-/// instead, behind every write that was asked for before: set_interrupt() and set_interrupts() do
-/// what the configuration space says. A function with MSI-X keeps its table and pending bits
-/// itself, in a BAR of their own. A device has one memory BAR of `memory_size` bytes unless
-/// `identity.bars` names several. bus_socket goes into a slot:
-/// `bus.slot(n).bind(device.bus_socket)` joins all of these to the bus. Without a bus they are
-/// bound one by one, as unit tests do.
+/// Sockets act at the instant of the call and never wait; the bus calls them at the data phase and
+/// accounts the bus time. Payload addresses are offsets.
+///
+/// - mmio_target takes reads and writes of memory, 1 to 8 bytes, offset in the first memory BAR.
+/// - io_target takes reads and writes of ports, 1 to 4 bytes of one DWORD, offset in the I/O BAR;
+///   set_io_ports() names their model.
+/// - config_target takes configuration accesses of 1, 2 or 4 bytes, offset in configuration space.
+/// - inta_o is INTA#, active high here, level sensitive.
+/// - bus_socket joins all of these to a bus: `bus.slot(n).bind(device.bus_socket)`. Without a bus
+///   they are bound one by one, as in unit tests.
+///
+/// dma() masters the bus. With MSI enabled, an interrupt is a posted memory write through dma(),
+/// behind every write that was asked for before. set_interrupt() and set_interrupts() choose the
+/// way by the configuration space. A function with MSI-X keeps its table and pending bits in a BAR
+/// of their own. A device has one memory BAR of `memory_size` bytes unless `identity.bars` names
+/// several.
 class PcixDevice : public sc_core::sc_module, public FunctionInterface {
  public:
   FunctionSocket bus_socket{"bus_socket", *this};
@@ -93,35 +96,39 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   RegisterBank& bank() { return bank_; }
   DmaEngine& dma() { return dma_; }
   const TargetParams& target_params() const { return target_params_; }
-  /// What a bus calls; joins dma() to bus_socket. Once, by the slot that the device is bound to.
+  /// The interface that the bus calls; joins dma() to bus_socket. Called once, by the slot that the
+  /// device is bound to.
   FunctionInterface& on_bus();
 
   observe::Counter interrupts{"interrupts", "1",
                               "interrupt requests: rises of INTA#'s level, or messages sent"};
 
  protected:
-  /// An access that hits the memory BAR, checked: the address is the offset, 1 to 8 bytes within
-  /// the BAR, no byte enables. Sets the response. Here: the registers of bank(). Returns zero, how
-  /// long after that a read's data are there, or later() (FunctionInterface).
+  /// An access to a memory BAR that was checked: the address is the offset, 1 to 8 bytes within the
+  /// BAR, no byte enables. Sets the response. The default accesses the registers of bank().
+  ///
+  /// Returns the time until a read's data are available, zero if at once, or later() (see
+  /// FunctionInterface).
   virtual sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload);
-  /// The data of the oldest read that access_memory_bar() left for later() are there, or an error.
+  /// The data, or an error, of the oldest read that access_memory_bar() answered with later().
   void answer_read(tlm::tlm_response_status response) { bus_socket->read_answered(response); }
-  /// Drives the interrupt request: INTA# follows `level`; with MSI or MSI-X, each rise sends one
-  /// message, of vector 0. Call from one process or from register callbacks; repeated equal levels
-  /// do nothing.
+  /// Drives the interrupt request. INTA# follows `level`; with MSI or MSI-X each rise sends one
+  /// message, with vector 0. Call it from one process or from register callbacks. A repeated level
+  /// does nothing.
   void set_interrupt(bool level);
-  /// Drives several requests, bit i of vector i: INTA# is asserted while any of `levels` is; with
-  /// messages, each bit of `rises` sends one. With fewer vectors than requests, requests share them
-  /// in turn: modulo those that software has given.
+  /// Drives several requests, bit i for vector i. INTA# is asserted while any of `levels` is set;
+  /// with messages each bit of `rises` sends one. If software has granted fewer vectors than there
+  /// are requests, requests share vectors: request i uses vector i modulo their number.
   void set_interrupts(std::uint64_t levels, std::uint64_t rises);
-  /// Whether interrupts are messages.
+  /// Whether interrupts are sent as messages.
   bool sends_messages() const { return config_.msi_enabled() || config_.messages().msix_enabled(); }
-  /// The number of the memory BAR that the access under way hits: in config(), 0 the first.
+  /// The number of the memory BAR that the present access hits, as in config(): 0 is the first.
   std::size_t accessed_bar() const { return access_bar_; }
-  /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.
+  /// Sets the model of the ports behind the I/O BAR. With null (initially) an access ends in target
+  /// abort.
   void set_io_ports(IoPorts* ports) { io_ports_ = ports; }
-  /// Bytes of the register or port access under way, for what depends on how much of a register is
-  /// read, and whether it covers the byte at an offset in its BAR.
+  /// Bytes of the present register or port access, and whether it covers the byte at an offset in
+  /// its BAR. For registers whose behaviour depends on how much of them is read.
   std::uint32_t access_bytes() const { return access_bytes_; }
   bool access_covers(std::uint32_t offset) const {
     return offset >= access_offset_ && offset - access_offset_ < access_bytes_;
@@ -155,7 +162,7 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   tlm_utils::simple_target_socket_optional<PcixDevice> dma_way_{"dma_way"};  // to bus_socket
   IoPorts* io_ports_ = nullptr;
   std::unique_ptr<MsixTable> msix_;
-  std::size_t msix_bar_ = 0;  // the number of its memory BAR
+  std::size_t msix_bar_ = 0;  // number of the memory BAR of the MSI-X table
   std::size_t access_bar_ = 0;
   std::uint32_t access_offset_ = 0;
   std::uint32_t access_bytes_ = 0;

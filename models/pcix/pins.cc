@@ -7,9 +7,10 @@ namespace longhaul::pcix {
 namespace {
 
 constexpr std::uint8_t kDualAddress = 0xd;
-constexpr std::uint8_t kReactionClocks = 2;  // PCI-X: from what a master sees to what it does
-// Lines that a DWORD or byte-enabled command uses; the block commands of PCI-X hold C/BE# high
-// during data.
+constexpr std::uint8_t kReactionClocks = 2;  // PCI-X: from an event at the pins to the master's
+                                             // reaction
+// Commands from here on are block commands of PCI-X, which hold C/BE# high during data. DWORD and
+// other byte-enabled commands drive byte enables.
 constexpr std::uint8_t kFirstBlockCommand = 0xc;
 
 std::uint32_t device_number(std::uint32_t slot) { return slot == TenureRecord::kBridge ? 0 : slot; }
@@ -28,7 +29,8 @@ void drive_attributes(const TenureRecord& tenure, Pins& pins) {
 void drive_address(const TenureRecord& tenure, std::uint32_t clock, Pins& pins) {
   std::uint64_t address = tenure.address;
   if (tenure.is_completion) {
-    // Who asked, under which tag, and where in the sequence's first 128 bytes it starts.
+    // The requester, its tag, and the offset in the sequence's first 128 bytes at which the data
+    // start.
     address = (tenure.relaxed_ordering ? 1ULL << 29 : 0) | std::uint64_t{tenure.tag} << 24 |
               1ULL << 16 | device_number(tenure.requester) << 11 | tenure.requester_function << 8 |
               (tenure.address & 0x7fU);
@@ -40,8 +42,8 @@ void drive_address(const TenureRecord& tenure, std::uint32_t clock, Pins& pins) 
   pins.cbe = static_cast<std::uint8_t>((is_dual ? tenure.command << 4 : 0xf0) | command);
 }
 
-/// The word of data phase `index`, of subphases the first that moves a byte, and its byte enables
-/// where the command has any.
+/// Drives the word of data phase `index`, and its byte enables if the command has any. Only the
+/// first subphase that moves a byte is shown.
 void drive_data(const TenureRecord& tenure, std::uint32_t index, bool drives_data, Pins& pins) {
   const std::uint64_t phase_bytes = std::uint64_t{tenure.width} * tenure.subphases;
   const std::uint64_t phase = (tenure.address / phase_bytes + index) * phase_bytes;
@@ -62,7 +64,7 @@ void drive_data(const TenureRecord& tenure, std::uint32_t index, bool drives_dat
   if (drives_data) pins.ad = word;
 }
 
-/// Clocks from the first data phase, or termination, after which FRAME# is off.
+/// Clocks from the first data phase, or termination, until FRAME# is released.
 std::uint32_t frame_clocks(const TenureRecord& tenure, std::uint32_t stride) {
   const Phases& phases = tenure.phases;
   if (tenure.is_pcix) {
@@ -71,8 +73,8 @@ std::uint32_t frame_clocks(const TenureRecord& tenure, std::uint32_t stride) {
     return std::max<std::uint32_t>(kReactionClocks, announced);
   }
   if (phases.release != 0)
-    return phases.clocks_to_end() -
-           phases.lead();  // the target ends it: FRAME# comes back after it
+    // The target ends the burst: FRAME# is released after it.
+    return phases.clocks_to_end() - phases.lead();
   return phases.data > 1 ? (phases.data - 2) * stride + 1 : 0;
 }
 
@@ -101,15 +103,15 @@ void trace(const TenureRecord& tenure, std::vector<Pins>& clocks) {
   const std::uint32_t response_at = address_at + phases.address + phases.attribute;
   const std::uint32_t first_data = phases.lead();
   const std::uint32_t end = phases.clocks();  // the turn-around clock
-  // A conventional master that has one data phase takes FRAME# back as it asserts IRDY#, whatever
-  // the target does.
+  // A conventional master with one data phase releases FRAME# as it asserts IRDY#, whatever the
+  // target does.
   const bool single = !tenure.is_pcix && tenure.byte_count <= tenure.width;
   const std::uint32_t irdy_at = tenure.is_pcix ? response_at + 1 : response_at;
   std::uint32_t frame_off = std::min(end, first_data + frame_clocks(tenure, stride));
   if (aborts) frame_off = tenure.is_pcix ? end : end - 1;
   if (single) frame_off = irdy_at;
-  // Conventional targets show DEVSEL# with the first data phase or wait, registered ones in the
-  // clock before.
+  // A conventional target shows DEVSEL# with the first data phase or wait state. A registered
+  // target shows it in the clock before.
   const std::uint32_t devsel_at = response_at + phases.response - (tenure.is_pcix ? 1 : 0);
   const bool splits = tenure.ending == Ending::kSplit;
   const bool target_aborts = tenure.ending == Ending::kTargetAbort;
@@ -117,8 +119,8 @@ void trace(const TenureRecord& tenure, std::vector<Pins>& clocks) {
   clocks.assign(end + 1, Pins{});
   for (std::uint32_t clock = 0; clock < end; ++clock) {
     Pins& pins = clocks[clock];
-    const std::uint32_t in_data =
-        clock - first_data;  // from the first data phase or termination on
+    // From the first data phase or termination on.
+    const std::uint32_t in_data = clock - first_data;
     pins.frame = clock >= address_at && clock < frame_off;
     pins.irdy = clock >= irdy_at;
     pins.devsel = !aborts && clock >= devsel_at;
@@ -138,8 +140,8 @@ void trace(const TenureRecord& tenure, std::vector<Pins>& clocks) {
       pins.ad_driven = false;
       const bool seen = pins.phase == Pins::Phase::kRelease;
       if (tenure.is_pcix) {
-        // Registered targets show a termination for one clock: Split Response is TRDY# alone, Retry
-        // STOP# and DEVSEL#.
+        // Registered targets show a termination for one clock. Split Response is TRDY# alone; Retry
+        // is STOP# and DEVSEL#.
         pins.trdy = !seen && splits;
         pins.stop = !seen && !splits;
         pins.devsel = !seen && !splits && !target_aborts;
@@ -152,8 +154,8 @@ void trace(const TenureRecord& tenure, std::vector<Pins>& clocks) {
       const std::uint32_t index = (in_data + stride - 1) / stride;
       pins.trdy = in_data % stride == 0;
       const bool last = index + 1 == phases.data;
-      // A conventional target asks for the end with its last word, a registered one says at which
-      // boundary (Disconnect at Next ADB) four data phases ahead.
+      // A conventional target asks for the end with its last word. A registered target announces
+      // the boundary (Disconnect at Next ADB) four data phases ahead.
       if (tenure.ending == Ending::kDisconnect)
         pins.stop = tenure.is_pcix ? index + 4 >= phases.data : last;
       drive_data(tenure, index, !tenure.is_read || pins.trdy, pins);

@@ -8,8 +8,8 @@
 
 namespace longhaul::pcix {
 
-/// The shared pins of the bus during one clock, asserted = true whatever the polarity, as its
-/// master and target drive them.
+/// The shared pins of the bus during one clock, as its master and target drive them. True means
+/// asserted, whatever the polarity.
 struct Pins {
   enum class Phase : std::uint8_t {
     kPreDrive,
@@ -34,17 +34,17 @@ struct Pins {
   bool ad_upper_driven = false;  ///< AD[63:32]
   bool cbe_driven = false;
   std::uint64_t ad = 0;
-  std::uint8_t cbe = 0xff;  ///< C/BE[7:0]# as they are on the wires: byte enables low when enabled
+  std::uint8_t cbe = 0xff;  ///< C/BE[7:0]# as levels on the wires: a byte enable is low if enabled
 };
 
 const char* to_text(Pins::Phase phase);
 
-/// Traces a tenure: one Pins a clock from its first to its turn-around clock, into `clocks`
-/// (overwritten). Consistent with `phases`: clocks.size() is phases.clocks() + 1.
+/// Computes the pins of a tenure: one Pins a clock, from its first to its turn-around clock, into
+/// `clocks` (overwritten). clocks.size() is phases.clocks() + 1.
 ///
-/// FRAME# and IRDY# follow what a registered master can know (README.md#pins): in PCI-X it reacts
-/// two clocks after what it sees and announces the end of four and more data phases a clock ahead;
-/// in conventional PCI it reacts in the next clock.
+/// FRAME# and IRDY# follow the knowledge of a master with registered inputs and outputs
+/// (README.md#pins). In PCI-X it reacts two clocks after an event, and announces the end of four or
+/// more data phases a clock ahead. In conventional PCI it reacts in the next clock.
 void trace(const TenureRecord& tenure, std::vector<Pins>& clocks);
 
 }  // namespace longhaul::pcix

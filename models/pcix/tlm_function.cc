@@ -8,7 +8,7 @@
 namespace longhaul::pcix {
 namespace {
 
-/// One transfer that a thread waits for.
+/// A transfer whose end a thread waits for.
 class Transfer final : public DmaClient {
  public:
   void dma_done(std::uint64_t, DmaStatus status) override {
@@ -37,7 +37,7 @@ tlm::tlm_response_status response_of(DmaStatus status) {
   return tlm::TLM_COMMAND_ERROR_RESPONSE;
 }
 
-/// Why DMA cannot do what a payload asks for; OK if it can.
+/// The error response for a payload that DMA does not support; OK if it does.
 tlm::tlm_response_status refusal(const tlm::tlm_generic_payload& payload) {
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;

@@ -8,19 +8,20 @@
 
 namespace longhaul::pcix {
 
-/// What a PCI-X transaction carries beside the generic payload: what the attribute phase says, and
-/// which of the data are zeros that nobody needs to store.
+/// Extension of a PCI-X transaction's payload: the contents of the attribute phase, and which data
+/// are zeros that are not stored.
 struct Attributes final : tlm::tlm_extension<Attributes> {
-  std::uint8_t tag =
-      0;  ///< 0 to 31, unique among a requester's outstanding reads; set by the requester
-  std::uint32_t slot = 0;         ///< where the requester sits; set by the bus
-  std::uint32_t function = 0;     ///< which of the functions there; set by the bus
-  bool relaxed_ordering = false;  ///< set by the bus: what device and PCI-X command register say
-  bool takes_blank = false;  ///< of a read: zeros that nothing else follows need not be stored; set
-                             ///< by the requester
-  std::uint32_t stored =
-      ~0U;  ///< bytes of data that count, those behind being zero, whatever is there; set by the
-            ///< requester of a write and by the bridge that answers a read
+  /// Set by the requester: 0 to 31, unique among its outstanding reads.
+  std::uint8_t tag = 0;
+  std::uint32_t slot = 0;         ///< slot of the requester; set by the bus
+  std::uint32_t function = 0;     ///< number of the requester's function; set by the bus
+  bool relaxed_ordering = false;  ///< from the device and its PCI-X command register; set by the
+                                  ///< bus
+  /// Set by the requester of a read: zeros at the end of the data need not be stored.
+  bool takes_blank = false;
+  /// Bytes of data that are stored; those after them are zero, whatever the buffer holds. Set by
+  /// the requester of a write and by the bridge that answers a read.
+  std::uint32_t stored = ~0U;
 
   tlm::tlm_extension_base* clone() const override { return new Attributes(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {
@@ -28,7 +29,7 @@ struct Attributes final : tlm::tlm_extension<Attributes> {
   }
 };
 
-/// A payload with its Attributes, which it owns.
+/// A payload that owns its Attributes.
 class Transaction final : public tlm::tlm_generic_payload {
  public:
   explicit Transaction(tlm::tlm_mm_interface* pool)
@@ -38,14 +39,16 @@ class Transaction final : public tlm::tlm_generic_payload {
   Attributes& attributes;
 };
 
-/// Transactions, recycled when their last holder releases them; grows when all are in use.
+/// A pool of transactions. A transaction returns to it when its last holder releases it. The pool
+/// grows when all are in use.
 class TransactionPool final : public tlm::tlm_mm_interface {
  public:
   TransactionPool() = default;
   TransactionPool(const TransactionPool&) = delete;
   TransactionPool& operator=(const TransactionPool&) = delete;
 
-  /// One with a reference held by the caller, incomplete response and fresh attributes.
+  /// A transaction with one reference, held by the caller, an incomplete response and fresh
+  /// attributes.
   Transaction& take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
                     std::uint32_t length, std::uint8_t tag);
   void free(tlm::tlm_generic_payload* payload) override {

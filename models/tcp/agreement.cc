@@ -10,7 +10,7 @@ Agreement agree_on(const Options& own, const Options& peer, std::uint32_t own_ms
   Agreement agreed;
   agreed.sack = own.sack_permitted && peer.sack_permitted;
   agreed.timestamps = own.timestamps && peer.timestamps;
-  // What fits a segment: the smaller of both limits, without the timestamps that every segment
+  // The payload of a segment: the smaller of both limits, without the timestamps that every segment
   // carries (RFC 6691).
   constexpr std::uint32_t kTimestampBytes = 12;
   constexpr std::uint32_t kLeastMss = 32;

@@ -17,9 +17,9 @@ enum class LossRule : std::uint8_t { kRfc6675, kFack };
 enum class Reduction : std::uint8_t { kImmediate, kPrr, kRateHalving };
 enum class WindowProbe : std::uint8_t { kByte, kEmpty };
 
-/// TcpParams as the engine reads it: names resolved, times in picoseconds, sizes in bytes. Made
-/// once and shared by connections, which keep a reference to it. Members are those of TcpParams,
-/// where their meaning is written.
+/// TcpParams in the form that the engine reads: names resolved, times in picoseconds, sizes in
+/// bytes. Made once and shared by connections, which keep a reference to it. Members are those of
+/// TcpParams, which describes them.
 struct TcpConfig : CongestionConfig {
   bool grow_only_when_limited;
   Nagle nagle;
@@ -79,8 +79,8 @@ struct TcpConfig : CongestionConfig {
   std::uint64_t delayed_ack_tick;
 };
 
-/// Resolves the parameters. Throws ConfigError, starting with `where`, on a name that does not
-/// exist (naming the nearest one) and on times that contradict each other.
+/// Resolves the parameters. Throws ConfigError whose message starts with `where` for an unknown
+/// name (it gives the nearest one) and for times that contradict each other.
 TcpConfig resolve(const TcpParams& params, const std::string& where);
 
 }  // namespace longhaul::tcp

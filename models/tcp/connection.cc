@@ -46,7 +46,7 @@ Options Connection::offers(bool answering) const {
 
 void Connection::send_syn(bool again) {
   const bool answering = state_ == State::kSynReceived;
-  // Without room the timer tries again.
+  // If there was no room, the timer tries again.
   if (!outbox_.send_syn(answering ? kAck : 0, offers(answering))) again = true;
   sender_.syn_sent(environment_.now(), again);
 }

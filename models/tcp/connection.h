@@ -19,9 +19,9 @@
 
 namespace longhaul::tcp {
 
-/// One end of a TCP connection (RFC 9293): a state machine that is called, never waits, keeps no
-/// bytes and allocates nothing per segment. The caller finds the connection for a segment, holds
-/// the payload, and charges what things cost.
+/// One end of a TCP connection (RFC 9293): a state machine that never waits, stores no bytes of the
+/// stream and allocates nothing per segment. The caller finds the connection of a segment, stores
+/// the payload, and charges the costs.
 ///
 /// Config and environment must outlive it. Times are picoseconds.
 class Connection {
@@ -34,46 +34,46 @@ class Connection {
   void connect(const Opening& opening);
   /// Opens passively: waits for a SYN.
   void listen(const Opening& opening);
-  /// Goes on with a connection that others have opened, and says so to the environment.
+  /// Continues a connection that other ends have opened, and calls Environment::established().
   void take_over(const Handover& handover);
-  /// A segment for this connection arrived, undamaged.
+  /// Handles an undamaged segment of this connection.
   void receive(const Segment& segment);
-  /// A timer that the environment was asked for fired.
+  /// Handles a timer that was set by Environment::wake().
   void on_timer(Timer timer);
   /// The environment has room for segments again, after it refused one.
   void on_room();
 
-  /// Appends `bytes` to the stream and sends what may be sent. False after close().
+  /// Appends `bytes` to the stream and sends what the windows allow. False after close().
   bool write(std::uint64_t bytes);
-  /// The reader takes up to `bytes`; returns how many there were.
+  /// The reader takes up to `bytes`. Returns how many there were.
   std::uint64_t read(std::uint64_t bytes);
-  /// What comes now goes straight to a reader, whose read() acknowledges it; a hole, a window that
-  /// is to grow or a FIN do not wait.
+  /// While on, new data go straight to a reader, and its read() acknowledges them. A hole, a window
+  /// that must grow or a FIN is acknowledged without delay.
   void hold_acks(bool on) { receiver_.hold(on); }
   std::uint64_t readable() const { return receiver_.window().unread(); }
-  /// Closes this direction: a FIN follows what was written. Reading goes on.
+  /// Closes this direction: a FIN follows the written data. Reading continues.
   void close();
   /// Ends the connection with a RST.
   void abort();
 
-  /// TCP_NODELAY.
+  /// Sets TCP_NODELAY.
   void set_nodelay(bool on);
-  /// The environment takes segments of up to `bytes` and has them cut (TSO); 0: one MSS at a time.
+  /// The environment takes segments of up to `bytes` and cuts them (TSO). 0: one MSS at a time.
   void set_offload(std::uint32_t bytes) { sender_.set_offload(bytes); }
-  /// The host's accounting of receive memory: bytes that may wait for the reader from now on. What
-  /// was promised stays promised.
+  /// Sets the bytes that may wait for the reader, by the host's accounting of receive memory. A
+  /// window that was already offered stays valid.
   void set_receive_limit(std::uint64_t bytes) { receiver_.window().set_limit(bytes); }
-  /// What that may become, which the window scale has to be able to tell; before connect() or
-  /// listen().
+  /// Sets the largest value of that limit, which the window scale must be able to express. Before
+  /// connect() or listen().
   void set_receive_most(std::uint64_t bytes) { receiver_.window().set_most(bytes); }
-  /// By how much this end's timestamps are ahead of the clock: not 0 after take_over().
+  /// The difference between this end's timestamps and the clock. Not 0 after take_over().
   std::uint32_t timestamp_offset() const { return timestamps_.offset(); }
 
   State state() const { return state_; }
   const Stats& stats() const { return stats_; }
   const Sender& sender() const { return sender_; }
   const Receiver& receiver() const { return receiver_; }
-  /// Heap bytes behind this connection's lists of ranges.
+  /// Heap bytes of this connection's lists of ranges.
   std::size_t heap_bytes() const { return sender_.heap_bytes() + receiver_.heap_bytes(); }
 
  private:
@@ -95,7 +95,7 @@ class Connection {
   void enter_time_wait();
   void challenge();
   void refuse(const Segment& segment);
-  void speak();  // output, and an ACK if one is due and nothing carried it
+  void speak();  // output, and an ACK if one is due and no segment carried it
   void end(End why);
   void heard();
   void on_keepalive_timer();
@@ -112,7 +112,7 @@ class Connection {
   Outbox outbox_;
   Sender sender_;
   Opening opening_;
-  Options peer_offers_;  // on its SYN
+  Options peer_offers_;  // the options on its SYN
   std::uint32_t syn_tries_ = 0;
   std::uint32_t keepalive_sent_ = 0;
   std::uint64_t heard_at_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a connection does with the segments that arrive (RFC 9293, 3.10.7).
+// Handling of arriving segments by a connection (RFC 9293, 3.10.7).
 #include <algorithm>
 
 #include "models/tcp/connection.h"
@@ -100,7 +100,7 @@ bool Connection::acceptable(std::int64_t begin, const Segment& segment) const {
   const auto next = static_cast<std::int64_t>(receiver_.next());
   const auto edge = std::max(static_cast<std::int64_t>(receiver_.window().edge()), next);
   const std::int64_t length = segment.sequence_length();
-  // A bare FIN takes no room in the buffer: it is welcome at a closed window too.
+  // A bare FIN needs no room in the buffer. It is accepted even with a closed window.
   if (segment.length == 0 && segment.has(kFin) && begin == next) return true;
   if (length == 0) return edge == next ? begin == next : begin >= next && begin < edge;
   if (edge == next) return false;
@@ -113,11 +113,12 @@ void Connection::challenge() {
 }
 
 void Connection::on_reset(std::int64_t begin) {
-  // RFC 5961, 3.2: only the exact number resets; one within the window is questioned.
+  // RFC 5961, 3.2: only the exact sequence number resets. Another number in the window gets a
+  // challenge ACK.
   const auto next = static_cast<std::int64_t>(receiver_.next());
   const auto edge = static_cast<std::int64_t>(receiver_.window().edge());
   if (begin == next) {
-    // RFC 9293, 3.10.7.4: both directions are done, nothing is lost.
+    // RFC 9293, 3.10.7.4: both directions are complete, so no data is lost.
     const bool done = receiver_.finished() && sender_.unacked() == 0 && state_ >= State::kClosing;
     return end(done ? End::kClosed : End::kReset);
   }
@@ -135,12 +136,12 @@ void Connection::in_synchronized(const Segment& segment) {
   if (segment.has(kRst)) return on_reset(begin);
   if (state_ == State::kSynReceived && segment.has(kSyn) && begin == 0 && segment.has(kAck) &&
       segment.ack == to_wire(opening_.iss, 1)) {
-    // Simultaneous open, and the peer's SYN-ACK: its SYN is known, its ACK is news.
+    // Simultaneous open: the peer's SYN-ACK repeats its SYN, but its ACK is new.
     become_established();
     return speak();
   }
   if (!acceptable(begin, segment)) {
-    // Its acknowledgement may be of use (RFC 9293, 3.10.7.4, zero windows), its text is not.
+    // Its acknowledgement may be used, but its data is not (RFC 9293, 3.10.7.4, zero windows).
     if (state_ == State::kSynReceived && segment.has(kSyn)) return send_syn(true);
     if (state_ == State::kTimeWait && segment.has(kFin)) enter_time_wait();
     if (segment.length > 0) receiver_.accept(begin, segment.length, false);
@@ -168,7 +169,7 @@ void Connection::in_synchronized(const Segment& segment) {
 bool Connection::on_acknowledgement(const Segment& segment, std::int64_t begin) {
   const std::int64_t ack = from_wire(opening_.iss, segment.ack, sender_.una());
   const auto una = static_cast<std::int64_t>(sender_.una());
-  // RFC 5961, 5.2: neither something never sent nor older than any window.
+  // RFC 5961, 5.2: the ACK must not cover unsent data, nor be older than any window.
   if (ack > static_cast<std::int64_t>(sender_.highest()) ||
       ack < una - static_cast<std::int64_t>(sender_.largest_window())) {
     challenge();

@@ -7,43 +7,42 @@
 
 namespace longhaul::tcp {
 
-/// The timers of a connection, each at most once under way.
+/// The timers of a connection. Each is set at most once at a time.
 enum class Timer : std::uint8_t { kRetransmit, kPersist, kDelayedAck, kKeepalive, kLinger };
 inline constexpr std::size_t kTimerKinds = 5;
 
-/// Why a connection is no more.
+/// The reason for the end of a connection.
 enum class End : std::uint8_t {
-  kClosed,    ///< both directions closed and acknowledged, TIME-WAIT over where it applies
+  kClosed,    ///< both directions closed and acknowledged, TIME-WAIT over if it applies
   kReset,     ///< the peer sent a RST
   kTimedOut,  ///< nothing heard after the last retransmission, window probe or keepalive probe
-  kAborted,   ///< abort() here
+  kAborted,   ///< abort() was called at this end
 };
 
-/// What a connection stands in: its clock, its way out and the one who uses it. Times are
-/// picoseconds.
+/// The environment of a connection: its clock, its output and its user. Times are picoseconds.
 ///
-/// None of these calls may call back into the connection, except write(), read() and close() from
-/// readable(), writable() and end_of_stream(), which come last in whatever the connection does.
+/// None of these calls may call back into the connection. The exceptions are write(), read() and
+/// close() from readable(), writable() and end_of_stream(), which the connection calls last.
 class Environment {
  public:
   virtual ~Environment() = default;
   virtual std::uint64_t now() const = 0;
-  /// Asks for Connection::on_timer(timer) at `at`, in place of an earlier wish for the same timer.
-  /// There is no cancelling: a timer that has become meaningless is ignored when it fires, so a
-  /// restart per ACK costs no call.
+  /// Requests Connection::on_timer(timer) at `at`, in place of an earlier request for the same
+  /// timer. Timers are never cancelled: one that has become meaningless is ignored when it fires.
+  /// So a restart at each ACK costs no call.
   virtual void wake(Timer timer, std::uint64_t at) = 0;
-  /// Takes a segment. False when there is no room (the sending queue is full): the segment counts
-  /// as not sent, and Connection::on_room() is due when there is.
+  /// Takes a segment. Returns false if there is no room (the sending queue is full). Then the
+  /// segment counts as not sent, and Connection::on_room() must be called when there is room.
   virtual bool transmit(const Segment& segment) = 0;
-  /// The handshake is through.
+  /// The handshake is complete.
   virtual void established() {}
   /// `bytes` more of the stream are in order and can be read.
   virtual void readable(std::uint64_t bytes) {}
-  /// The peer has acknowledged `bytes` more of the stream: they need not be kept any longer.
+  /// The peer has acknowledged `bytes` more of the stream, so they need not be kept.
   virtual void writable(std::uint64_t bytes) {}
-  /// The peer has closed its direction: nothing follows what was announced as readable.
+  /// The peer has closed its direction: no data follow those that were announced as readable.
   virtual void end_of_stream() {}
-  /// The connection is over and will not speak again.
+  /// The connection is over and sends nothing more.
   virtual void ended(End why) {}
 };
 

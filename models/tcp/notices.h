@@ -8,7 +8,7 @@
 
 namespace longhaul::tcp {
 
-/// What a connection has to tell its environment at the end of a call.
+/// Events that a connection reports to its environment at the end of a call.
 struct Notices {
   bool established = false;
   bool finished = false;
@@ -16,7 +16,8 @@ struct Notices {
   std::uint64_t readable = 0;  ///< bytes
   std::optional<End> ended;
 
-  /// Each is taken before it is told: what the user does in answer may bring the next one.
+  /// Reports the events. Each is cleared before its report, since the user's reaction may cause the
+  /// next one.
   void tell(Environment& environment);
 };
 

@@ -36,8 +36,8 @@ bool Outbox::send_syn(std::uint8_t flags, const Options& offers) {
   if (segment.has(kAck)) {
     receiver_.complete(segment);
   } else {
-    segment.window =
-        receiver_.window().offer(1, false);  // counts from behind the SYN that will come
+    // Counts from after the SYN that will come.
+    segment.window = receiver_.window().offer(1, false);
   }
   return pass_on(segment);
 }

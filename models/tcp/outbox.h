@@ -11,8 +11,8 @@
 
 namespace longhaul::tcp {
 
-/// Completes segments with what the receiving side has to say (acknowledgement, window, SACK,
-/// timestamp echo) and sends them.
+/// Completes segments with the data of the receiving side (acknowledgement, window, SACK, timestamp
+/// echo) and sends them.
 class Outbox {
  public:
   Outbox(Environment& environment, Receiver& receiver, Timestamps& timestamps, Stats& stats)
@@ -23,12 +23,12 @@ class Outbox {
     mss_ = mss;
   }
   std::uint32_t iss() const { return iss_; }
-  /// Payload bytes that fit one segment with the options that it would carry now.
+  /// Payload bytes that fit one segment with its present options.
   std::uint32_t payload_limit() const;
-  /// Sends [begin, begin + length) of the stream, or a bare ACK (length 0). False when the
+  /// Sends [begin, begin + length) of the stream, or a bare ACK (length 0). Returns false if the
   /// environment had no room.
   bool send(std::uint8_t flags, Position begin, std::uint32_t length);
-  /// A SYN with this side's offers; ACK in `flags` when it answers one.
+  /// Sends a SYN with this side's options, with ACK in `flags` if it answers one.
   bool send_syn(std::uint8_t flags, const Options& offers);
 
  private:

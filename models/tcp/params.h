@@ -10,10 +10,10 @@
 
 namespace longhaul::tcp {
 
-/// How a system's TCP behaves. The values here are what the RFCs recommend; profiles of operating
-/// systems overwrite them.
+/// The behaviour of a system's TCP. The defaults are recommendations of the RFCs; profiles of
+/// operating systems overwrite them.
 ///
-/// Choices by name are listed in their source text; resolve() (config.h) refuses others.
+/// Legal names of a choice are in its source text; resolve() (config.h) refuses others.
 struct TcpParams {
   using Time = sc_core::sc_time;
   static Time ms(double n) { return {n, sc_core::SC_MS}; }

@@ -13,7 +13,7 @@ class PeerWindow {
  public:
   /// Shift of the windows on the wire.
   void set_shift(std::uint8_t shift) { shift_ = shift; }
-  /// Takes a window without judging its age: of the SYN.
+  /// Takes the window of a SYN, without a check of its age.
   void set(std::uint64_t bytes, std::int64_t seq, Position ack) {
     size_ = bytes;
     edge_ = ack + bytes;
@@ -21,8 +21,8 @@ class PeerWindow {
     seq_ = seq;
     ack_ = ack;
   }
-  /// Takes it only from a segment that is not older than the one that told it last. Returns
-  /// whether its size has changed.
+  /// Takes the window unless the segment is older than the last one that set it. Returns whether
+  /// the size has changed.
   bool take(const Segment& segment, std::int64_t seq, Position ack) {
     if (seq_ > seq || (seq_ == seq && ack_ > ack)) return false;
     const std::uint64_t bytes = std::uint64_t{segment.window} << shift_;
@@ -31,7 +31,7 @@ class PeerWindow {
     return changed;
   }
   Position edge() const { return edge_; }
-  std::uint64_t largest() const { return largest_; }  ///< that it has been, bytes
+  std::uint64_t largest() const { return largest_; }  ///< largest size so far, bytes
 
  private:
   std::uint8_t shift_ = 0;

@@ -7,7 +7,7 @@ namespace longhaul::tcp {
 
 std::uint64_t RangeSet::insert(std::uint64_t begin, std::uint64_t end) {
   if (begin >= end) return 0;
-  // The usual places: beyond the last range, or at its end.
+  // The usual cases: beyond the last range, or at its end.
   if (empty() || begin > ranges_.back().end) {
     ranges_.push_back({begin, end});
     bytes_ += end - begin;

@@ -14,19 +14,18 @@ struct Range64 {
   std::uint64_t bytes() const { return end - begin; }
 };
 
-/// Disjoint, non-touching ranges in order: what a SACK scoreboard and a reassembly queue are made
-/// of.
+/// Disjoint, non-touching ranges in order, for a SACK scoreboard or a reassembly queue.
 ///
-/// Memory follows the number of ranges, never their length. Work at either end is O(1), in between
-/// O(log n) to find and O(n) to move; storage is kept for the next time, so a warmed-up set
-/// allocates nothing.
+/// Memory grows with the number of ranges, not with their length. Work at either end is O(1);
+/// between them it is O(log n) to find and O(n) to move. Storage is kept, so a set that has grown
+/// does not allocate.
 class RangeSet {
  public:
-  /// Adds [begin, end), begin <= end, and returns how many of its bytes were not there before.
+  /// Adds [begin, end), begin <= end. Returns how many of its bytes were new.
   std::uint64_t insert(std::uint64_t begin, std::uint64_t end);
-  /// Takes out everything below `position` and returns how many bytes that was.
+  /// Removes all bytes below `position`. Returns how many there were.
   std::uint64_t erase_below(std::uint64_t position);
-  /// Takes [begin, end) out.
+  /// Removes [begin, end).
   void erase(std::uint64_t begin, std::uint64_t end);
   void clear();
 
@@ -39,15 +38,15 @@ class RangeSet {
   const Range64& operator[](std::size_t i) const { return ranges_[head_ + i]; }
   /// Index of the first range that ends above `position`; size() if there is none.
   std::size_t first_ending_above(std::uint64_t position) const;
-  /// Whether every byte of [begin, end) is in, begin < end.
+  /// Whether all bytes of [begin, end) are in the set, begin < end.
   bool covers(std::uint64_t begin, std::uint64_t end) const;
-  /// Bytes at or above `position`; walks down from the top.
+  /// Bytes at or above `position`. Walks down from the top.
   std::uint64_t bytes_above(std::uint64_t position) const;
-  /// Heap bytes held, for accounts of memory.
+  /// Heap bytes of the set, for accounts of memory.
   std::size_t heap_bytes() const { return ranges_.capacity() * sizeof(Range64); }
 
  private:
-  std::vector<Range64> ranges_;  // the live ones from head_ on
+  std::vector<Range64> ranges_;  // the present ranges begin at head_
   std::size_t head_ = 0;
   std::uint64_t bytes_ = 0;
 };

@@ -42,7 +42,7 @@ std::uint64_t ReceiveWindow::window(Position next) const {
 
 std::uint64_t ReceiveWindow::in_units(std::uint64_t bytes, std::uint8_t shift) const {
   std::uint64_t field = bytes >> shift;
-  // A window that starts small must not be scaled away: there the rest counts as a whole unit
+  // A window that starts small must not be scaled to zero. The rest then counts as a whole unit
   // (Linux, __tcp_select_window()).
   if (config_.window_start != 0 && field << shift < bytes) ++field;
   return std::min(field, kLargestField) << shift;

@@ -8,49 +8,50 @@
 
 namespace longhaul::tcp {
 
-/// How much of a stream the receiver lets the peer send: what is free of the buffer, without silly
-/// windows and never shrinking.
+/// The part of the stream that the receiver lets the peer send: the free part of the buffer. Avoids
+/// silly windows and never shrinks.
 class ReceiveWindow {
  public:
   explicit ReceiveWindow(const TcpConfig& config)
       : config_(config), limit_(config.receive_buffer) {}
 
-  /// Segments of `mss`; the header's window counts in units of 2^shift bytes from the handshake on.
+  /// Starts with segments of `mss`. After the handshake the header's window is in units of 2^shift
+  /// bytes.
   void start(std::uint32_t mss, std::uint8_t shift);
-  /// Smallest shift with which a header can tell of the whole buffer, as large as it may become
-  /// (RFC 7323, 2.3).
+  /// The smallest shift with which a header can express the buffer at its largest size (RFC 7323,
+  /// 2.3).
   std::uint8_t wanted_shift() const;
-  /// The buffer may grow to so much; before the handshake.
+  /// Sets the largest size of the buffer; before the handshake.
   void set_most(std::uint64_t bytes) { most_ = bytes; }
-  /// Somebody else has offered everything below `edge` already, in this end's name.
+  /// Another agent has already offered everything below `edge` in this end's name.
   void set_edge(Position edge) { edge_ = edge; }
-  /// The host's accounting of its buffer memory: bytes that may wait for the reader from now on.
+  /// Sets the bytes that may wait for the reader, by the host's accounting of buffer memory.
   void set_limit(std::uint64_t bytes) { limit_ = bytes; }
   std::uint64_t limit() const { return limit_; }
 
   void delivered(std::uint64_t bytes) { unread_ += bytes; }
   void read(std::uint64_t bytes) { unread_ -= bytes; }
   std::uint64_t unread() const { return unread_; }
-  /// Full segments came in order: a window that starts small grows (window_start, window_growth).
-  /// Whether it did.
+  /// Full segments came in order, so a window that starts small grows (window_start,
+  /// window_growth). Returns whether it grew.
   bool grow(std::uint64_t full_segments);
 
-  /// The window for a header that acknowledges `next`; from now on the peer may use it. `scaled` is
-  /// false on a SYN.
+  /// The window for a header that acknowledges `next`; the peer may use it from then on. `scaled`
+  /// is false on a SYN.
   std::uint16_t offer(Position next, bool scaled);
-  /// First position that the peer has not been allowed to send.
+  /// First position that the peer may not yet send.
   Position edge() const { return edge_; }
-  /// By how much the window would open if it was told now, bytes.
+  /// The bytes by which the window would open if it was announced now.
   std::uint64_t opening(Position next) const {
     const Position edge = next + in_units(window(next), shift_);
     return edge > edge_ ? edge - edge_ : 0;
   }
-  /// Whether it opened enough to be told without another reason.
+  /// Whether it has opened enough for an announcement of its own.
   bool worth_telling(Position next) const;
 
  private:
   std::uint64_t window(Position next) const;
-  /// What a header can say of it, in bytes.
+  /// The size as a header can express it, in bytes.
   std::uint64_t in_units(std::uint64_t bytes, std::uint8_t shift) const;
 
   const TcpConfig& config_;
@@ -59,7 +60,7 @@ class ReceiveWindow {
   std::uint32_t mss_ = 1;
   std::uint8_t shift_ = 0;
   std::uint64_t unread_ = 0;
-  std::uint64_t held_to_ = ~0ULL;  // while it starts small
+  std::uint64_t held_to_ = ~0ULL;  // while the window starts small
   Position edge_ = 0;
 };
 

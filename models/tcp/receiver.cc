@@ -6,8 +6,8 @@
 namespace longhaul::tcp {
 namespace {
 
-constexpr std::uint64_t kTooSmallToTell =
-    128;  // bytes, of a window that grows; Linux, tcp_event_data_recv()
+// Bytes, for a window that grows; Linux, tcp_event_data_recv().
+constexpr std::uint64_t kTooSmallToTell = 128;
 
 }  // namespace
 
@@ -100,15 +100,15 @@ bool Receiver::read(std::uint64_t bytes) {
   const bool stretched = config_.ack_follows_reader && full_ != 0 &&
                          pending_ >= std::uint64_t{config_.ack_every} * full_ &&
                          window_.opening(next_) > 0;
-  // Behind a FIN nothing more is to come, and nobody may be there to be told (Linux,
-  // __tcp_cleanup_rbuf()).
+  // After a FIN no more data comes, and the peer may no longer exist. No window update is sent then
+  // (Linux, __tcp_cleanup_rbuf()).
   if (!finished() && (stretched || window_.worth_telling(next_))) ack_now_ = true;
   return ack_now_;
 }
 
 void Receiver::note_recent(Position at) {
   if (!sack_) return;
-  // To the front; what lies in the same range as another one is left out when the blocks are
+  // Moves `at` to the front. Another entry in the same range is left out when the blocks are
   // listed.
   std::uint32_t keep = std::min(recent_count_, Options::kMaxSackBlocks - 1);
   const std::size_t range = waiting_.first_ending_above(at);
@@ -133,7 +133,7 @@ std::uint8_t Receiver::list_blocks(std::array<SackBlock, Options::kMaxSackBlocks
   for (std::uint32_t i = 0; i < recent_count_ && count < most; ++i) {
     const std::size_t range = waiting_.first_ending_above(recent_[i]);
     if (range >= waiting_.size() || waiting_[range].begin > recent_[i])
-      continue;  // in order by now
+      continue;  // in order in the meantime
     if (std::find(listed.begin(), listed.begin() + ranges, range) != listed.begin() + ranges)
       continue;
     listed[ranges++] = range;

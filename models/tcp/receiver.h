@@ -14,11 +14,11 @@
 
 namespace longhaul::tcp {
 
-/// The receiving half: puts segments in order, decides when to acknowledge, and says what an
-/// acknowledgement carries.
+/// The receiving half: puts segments in order, decides when to acknowledge, and gives the contents
+/// of an acknowledgement.
 ///
-/// Bytes are counted, not kept. Out-of-order data are ranges (RFC 9293, 3.10.7.4); SACK blocks come
-/// most recent first (RFC 2018, 4) behind a D-SACK block where there is one (RFC 2883, 4).
+/// Bytes are counted, not stored. Out-of-order data are ranges (RFC 9293, 3.10.7.4). The SACK block
+/// that changed last comes first (RFC 2018, 4), after a D-SACK block if there is one (RFC 2883, 4).
 class Receiver {
  public:
   Receiver(const TcpConfig& config, Environment& environment, Timers& timers, Stats& stats)
@@ -33,38 +33,38 @@ class Receiver {
     irs_ = irs;
     next_ = 1;
   }
-  /// The options are agreed: segments of at most `mss` bytes of payload, SACK, timestamps, window
+  /// Sets the agreed options: segments of at most `mss` bytes of payload, SACK, timestamps, window
   /// scale of this side.
   void start(std::uint32_t mss, bool sack, bool timestamps, std::uint8_t shift);
 
-  /// What accept() found.
+  /// The result of accept().
   struct Accepted {
     std::uint64_t delivered = 0;  ///< bytes newly in order
-    bool finished = false;        ///< the FIN is in order now
+    bool finished = false;        ///< the FIN is now in order
   };
-  /// Takes the payload and FIN of a segment that begins at `begin`, cut to the window; marks what
-  /// has to be acknowledged.
+  /// Takes the payload and FIN of a segment that begins at `begin`, cut to the window. Notes
+  /// whether an ACK is due.
   Accepted accept(std::int64_t begin, std::uint32_t length, bool fin);
-  /// A segment that is not acceptable came: say where we are.
+  /// A segment came that is not acceptable: an ACK with the present state is due.
   void ack_soon() { ack_now_ = true; }
-  /// The reader took `bytes`; true when the peer should hear of it now.
+  /// The reader took `bytes`. Returns true if the peer should be told now.
   bool read(std::uint64_t bytes);
   /// The delayed-ACK timer expired.
   void on_timer() { ack_now_ = ack_now_ || pending_ > 0; }
 
   /// Whether an ACK is due now.
   bool ack_due() const { return ack_now_; }
-  /// Bytes in order that wait for an ACK.
+  /// Bytes in order without an ACK.
   std::uint64_t pending() const { return pending_; }
-  /// Bytes that SACK blocks will take in the options of the next segment, padded.
+  /// Bytes that SACK blocks will take in the options of the next segment, with padding.
   std::uint32_t sack_option_bytes() const;
-  /// Fills acknowledgement, window and SACK blocks. Call sent() when the segment went out.
+  /// Fills in acknowledgement, window and SACK blocks. Call sent() after the segment was sent.
   void complete(Segment& segment);
   void sent();
 
   ReceiveWindow& window() { return window_; }
   const ReceiveWindow& window() const { return window_; }
-  /// While held, data in order do not call for an ACK by their number: the reader's next read()
+  /// While held, data in order do not make an ACK due by their number; the reader's next read()
   /// does.
   void hold(bool on) { held_ = on; }
   std::uint32_t irs() const { return irs_; }
@@ -97,8 +97,8 @@ class Receiver {
   bool timestamps_ = false;
   Position next_ = 0;
   RangeSet waiting_;  // arrived above a hole
-  std::array<Position, Options::kMaxSackBlocks>
-      recent_{};  // a position in each of the blocks that changed last
+  // A position in each of the blocks that changed last.
+  std::array<Position, Options::kMaxSackBlocks> recent_{};
   std::uint32_t recent_count_ = 0;
   Range64 duplicate_;  // to be reported by D-SACK
   Position fin_at_ = ~0ULL;
@@ -107,7 +107,8 @@ class Receiver {
   bool ack_now_ = false;
   bool held_ = false;
   std::uint64_t pending_ = 0;  // bytes in order and not acknowledged
-  std::uint32_t full_ = 0;     // largest segment seen: what the peer's full segments carry
+  std::uint32_t full_ = 0;     // largest segment seen, taken as the size of the peer's full
+                               // segments
   std::uint32_t quick_left_ = 0;
   Position last_ack_sent_ = 0;
 };

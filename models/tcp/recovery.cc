@@ -82,8 +82,8 @@ void Recovery::enter(const AckOutcome& ack) {
 void Recovery::reduce_cwnd(const AckOutcome& ack, std::uint64_t delivered) {
   const std::uint64_t pipe = in_flight(ack.next);
   if (config_.reduction == Reduction::kRateHalving) {
-    // One segment less for every second ACK, and never more than one segment beyond what is in
-    // flight.
+    // Reduces cwnd by one segment for every second ACK. cwnd stays at most one segment above the
+    // data in flight.
     std::uint64_t cwnd = control_.cwnd();
     if (second_ack_ && cwnd > control_.halving_floor())
       cwnd = std::max(cwnd - mss_, control_.halving_floor());
@@ -119,8 +119,8 @@ void Recovery::recovery_ack(const AckOutcome& ack) {
     control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt, true}, false);
     if (ack.una >= recover_ || !config_.partial_ack_stays) return leave(ack);
     if (!sack_) {
-      // A partial ACK (RFC 6582, 3.2, (3)): one hole was filled, the rest of what it covers had
-      // left already; the next hole goes out.
+      // A partial ACK (RFC 6582, 3.2, (3)) fills one hole. The other bytes it acknowledges had
+      // already left the network. The next hole is sent.
       const std::uint64_t known = std::min(left_, ack.acked > mss_ ? ack.acked - mss_ : 0);
       left_ -= known;
       delivered = ack.acked - known;
@@ -161,7 +161,7 @@ void Recovery::on_timeout(std::uint64_t now, Position una, Position next) {
   control_.on_timeout(now, next - una, !again && !reduced);
   if (again) {
     can_undo_ = false;
-  } else if (!reduced) {  // else what the recovery remembers stays: one reduction, one undo
+  } else if (!reduced) {  // else keep the remembered state: one reduction, one undo
     remember(una);
   }
   timed_out_una_ = una;
@@ -183,8 +183,8 @@ void Recovery::on_timeout(std::uint64_t now, Position una, Position next) {
 void Recovery::frto_ack(const AckOutcome& ack) {
   if (ack.acked == 0 && !ack.duplicate) return;
   if (frto_step_ == 1) {
-    // RFC 5682, 2.1, (2): only an ACK that moves on, within what was sent before, keeps the
-    // question open.
+    // RFC 5682, 2.1, (2): the test continues only if the ACK advances, but does not cover all data
+    // sent before the timeout.
     if (ack.acked == 0 || ack.una >= recover_ || !ack.can_send_new) {
       conventional();
       return loss_ack(ack);
@@ -265,7 +265,8 @@ std::uint64_t Recovery::in_flight(Position next) const {
   }
   const std::uint64_t flight = next - una_ + board_.padding();
   if (!config_.limited_transmit) return flight;
-  // RFC 3042: what duplicate ACKs show to have left lets new data out, until the loss is certain.
+  // RFC 3042: until a loss is certain, data that duplicate ACKs report as received makes room for
+  // new data.
   const std::uint64_t gone = sack_ ? board_.sacked_bytes() : left_;
   return flight - std::min<std::uint64_t>({gone, flight, (board_.threshold() - 1ULL) * mss_});
 }
@@ -285,7 +286,8 @@ Range64 Recovery::spare_hole(Position next) const {
   if (phase_ != Phase::kRecovery || !sack_) return {};
   const Range64 hole = board_.next_hole(board_.highest_sacked());
   if (hole.bytes() != 0) return hole;
-  // Rescue: the end of the flight once, for when that was lost too and no SACK can say so.
+  // Rescue retransmission: sends the end of the flight once. It may be lost too, and no SACK could
+  // show that.
   const Position begin =
       std::max({board_.highest_sacked(), board_.retransmitted_to(), next > mss_ ? next - mss_ : 0});
   if (una_ < rescued_ || begin >= next) return {};

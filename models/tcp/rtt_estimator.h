@@ -13,24 +13,25 @@ class RttEstimator {
  public:
   explicit RttEstimator(const TcpConfig& config) : config_(config) {}
 
-  /// A segment sent at `sent`, never retransmitted, was acknowledged at `now`: both are read off a
-  /// clock of `tick` (0: exact). Returns the sample, at least one tick.
+  /// A segment that was sent at `sent` and never retransmitted was acknowledged at `now`. Both
+  /// times are read from a clock of `tick` (0: exact). Returns the sample, at least one tick.
   std::uint64_t sample(std::uint64_t sent, std::uint64_t now, std::uint64_t tick);
-  /// Takes a measured round trip.
+  /// Takes a measured round-trip time.
   void take(std::uint64_t rtt, std::uint64_t tick);
 
   /// Doubles the timeout (RFC 6298, 5.5).
   void back_off();
-  /// A round trip was measured, or a handshake done: what was doubled is worked out anew.
+  /// A round-trip time was measured, or the handshake is complete: ends the doubling of the
+  /// timeout.
   void end_back_off() { backed_off_ = 0; }
   std::uint32_t backed_off() const { return backed_off_; }
 
   bool measured() const { return measured_; }
   std::uint64_t srtt() const { return srtt_; }
   std::uint64_t rttvar() const { return rttvar_; }
-  /// Smallest sample so far, 0 before the first.
+  /// Smallest sample so far; 0 before the first.
   std::uint64_t least() const { return least_; }
-  /// The timeout now, within its limits and with its doublings.
+  /// The present timeout, within its limits and with its doublings.
   std::uint64_t rto() const;
 
  private:

@@ -91,8 +91,8 @@ std::uint64_t Scoreboard::pipe(Position next) const {
   return not_lost + retransmitted_bytes() + padding_in_pipe(edge);
 }
 
-/// Of the short segments what pipe() counts of their bytes: those that are SACKed or lost are no
-/// longer in the network.
+/// Bytes that pipe() must add for short segments. Segments that are SACKed or lost are no longer in
+/// the network.
 std::uint64_t Scoreboard::padding_in_pipe(Position edge) const {
   std::uint64_t sum = 0;
   std::size_t range = 0;

@@ -11,24 +11,26 @@
 
 namespace longhaul::tcp {
 
-/// What the sender knows about data in flight: selectively acknowledged, lost, retransmitted (RFC
+/// The sender's knowledge of data in flight: selectively acknowledged, lost, retransmitted (RFC
 /// 6675, 3 and 4).
 ///
-/// Three edges and one set of ranges instead of a record per segment: everything below lost_edge()
-/// that is not SACKed is lost, and because retransmissions go in order, everything below
-/// retransmitted_to() that is not SACKed has been retransmitted. Without SACK the set is empty and
-/// the lost edge is moved by decree (mark_lost_below). Retransmissions that were lost are ranges
-/// again. Positions are those of the stream.
+/// It keeps three edges and one set of ranges instead of a record per segment. Everything below
+/// lost_edge() that is not SACKed is lost. Retransmissions go in order, so everything below
+/// retransmitted_to() that is not SACKed has been retransmitted. Lost retransmissions are ranges
+/// again.
+///
+/// Without SACK the set is empty, and mark_lost_below() moves the lost edge. Positions are those of
+/// the stream.
 class Scoreboard {
  public:
   explicit Scoreboard(const TcpConfig& config)
       : config_(config), threshold_(config.dup_threshold) {}
 
   void start(std::uint32_t mss) { mss_ = mss; }
-  /// With the unit "segments": a segment that ends at `end` was sent and counts `missing` bytes
+  /// With the unit "segments": a segment that ends at `end` was sent and counts for `missing` bytes
   /// more than it has.
   void sent_short(Position end, std::uint32_t missing);
-  /// The receiver has [begin, end), una <= begin < end. Returns the bytes that were not known.
+  /// The receiver has [begin, end), una <= begin < end. Returns how many bytes are newly known.
   std::uint64_t sack(Position begin, Position end);
   /// Everything below `una` is acknowledged.
   void advance(Position una);
@@ -39,43 +41,43 @@ class Scoreboard {
     again_.clear();
     passes_.clear();
   }
-  /// Takes everything below `position` that is not SACKed for lost.
+  /// Counts everything below `position` that is not SACKed as lost.
   void mark_lost_below(Position position) { forced_edge_ = std::max(forced_edge_, position); }
-  /// What was taken for lost by mark_lost_below() no longer is.
+  /// Undoes mark_lost_below().
   void clear_lost() { forced_edge_ = una_; }
-  /// Forgets what the receiver has told.
+  /// Drops all SACK information.
   void forget_sacks();
-  /// [begin, end), what next_hole() gave or its beginning, was retransmitted when `next` was the
-  /// first position never sent.
+  /// [begin, end), which next_hole() gave or which is its beginning, was retransmitted while `next`
+  /// was the first position never sent.
   void retransmitted(Position begin, Position end, Position next);
-  /// With forward acknowledgement: a retransmission is lost when data sent after it are SACKed
-  /// (Linux, tcp_sacktag_write_queue(), event C). Returns the bytes of which that is known now;
-  /// next_hole() gives them again.
+  /// With forward acknowledgement: a retransmission is lost if data that were sent after it are
+  /// SACKed (Linux, tcp_sacktag_write_queue(), event C). Returns the bytes that are newly found
+  /// lost; next_hole() gives them again.
   std::uint64_t find_lost_retransmissions();
 
-  /// Everything below and not SACKed is lost.
+  /// Everything below this edge that is not SACKed is lost.
   Position lost_edge() const;
   Position retransmitted_to() const { return std::max(retransmitted_to_, una_); }
-  /// What short segments count more than their bytes, of all that are not acknowledged.
+  /// The bytes that short segments count for beyond their own, of all that are not acknowledged.
   std::uint64_t padding() const { return padding_; }
   /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never
-  /// sent; short segments count whole.
+  /// sent. Short segments count as whole ones.
   std::uint64_t pipe(Position next) const;
-  /// The first stretch whose retransmission was lost, else at or above retransmitted_to(), that is
-  /// below `limit` and not SACKed; empty if there is none.
+  /// The first range to retransmit, below `limit` and not SACKed: one whose retransmission was
+  /// lost, else one at or above retransmitted_to(). Empty if there is none.
   Range64 next_hole(Position limit) const;
   bool is_lost(Position position) const { return position < lost_edge(); }
-  /// Bytes taken for lost, sent again or not.
+  /// Bytes that count as lost, retransmitted or not.
   std::uint64_t lost_bytes() const;
-  /// Bytes sent again in this episode and not known at the receiver.
+  /// Bytes that were retransmitted in this episode and are not known to be at the receiver.
   std::uint64_t retransmitted_bytes() const {
     return retransmitted_to() - una_ - sacked_low_ - again_.bytes();
   }
   std::uint64_t sacked_bytes() const { return sacked_.bytes(); }
   bool has_sacks() const { return !sacked_.empty(); }
-  /// End of the highest range SACKed; una when there is none.
+  /// End of the highest SACKed range; una if there is none.
   Position highest_sacked() const { return sacked_.empty() ? una_ : sacked_.back().end; }
-  /// Whether the receiver has dropped what it once SACKed: it is SACKed from una on but not
+  /// Whether the receiver has dropped data that it once SACKed: they are SACKed from una on but not
   /// acknowledged (RFC 2018, 8).
   bool reneged() const { return !sacked_.empty() && sacked_.front().begin <= una_; }
   /// The first position from `begin` on that is not SACKed.
@@ -85,24 +87,25 @@ class Scoreboard {
   }
   std::size_t ranges() const { return sacked_.size(); }
 
-  /// Segments above a hole that make it lost; grows with the reordering seen, up to max_reordering.
+  /// The number of segments above a hole that make it lost. It grows with the reordering that was
+  /// seen, up to max_reordering.
   std::uint32_t threshold() const { return threshold_; }
-  /// Old data arrived `bytes` below the highest SACKed although it was never retransmitted: the
-  /// network reorders that far.
+  /// Old data arrived `bytes` below the highest SACKed byte without a retransmission: the network
+  /// reorders that far.
   void saw_reordering(std::uint64_t bytes);
   std::size_t heap_bytes() const { return sacked_.heap_bytes(); }
 
  private:
   struct Short {
     Position end;
-    std::uint32_t missing;  // bytes to whole segments
+    std::uint32_t missing;  // bytes short of whole segments
   };
 
-  /// Retransmissions that went out between the same two of new data.
+  /// Retransmissions that were sent between the same two segments of new data.
   struct Pass {
     Position begin;
     Position end;
-    Position next;  // of the new data
+    Position next;  // first position never sent at that time
   };
 
   Position detected_edge() const;
@@ -117,8 +120,9 @@ class Scoreboard {
   Position forced_edge_ = 0;
   Position retransmitted_to_ = 0;
   std::uint64_t sacked_low_ = 0;  // SACKed bytes in [una, retransmitted_to)
-  RangeSet again_;                // retransmissions that were lost and have not gone again
-  RingBuffer<Pass> passes_;       // those that are believed in the network, oldest first
+  RangeSet again_;                // retransmissions that were lost and not sent again
+  RingBuffer<Pass> passes_;       // retransmissions that are believed to be in the network, oldest
+                                  // first
   RingBuffer<Short> shorts_;
   std::uint64_t padding_ = 0;
 };

@@ -7,7 +7,7 @@
 
 namespace longhaul::tcp {
 
-/// Control bits as they lie in the header (RFC 9293, 3.1).
+/// Control bits as in the header (RFC 9293, 3.1).
 enum Flags : std::uint8_t {
   kFin = 0x01,
   kSyn = 0x02,
@@ -25,7 +25,7 @@ struct SackBlock {
   std::uint32_t end = 0;
 };
 
-/// The options that the engine speaks; what is absent has no value, false or a count of zero.
+/// The options that the engine supports. An absent option has no value, false or a count of zero.
 struct Options {
   static constexpr std::uint32_t kMaxSackBlocks = 4;
 
@@ -39,12 +39,12 @@ struct Options {
   std::array<SackBlock, kMaxSackBlocks> sack{};
 };
 
-/// One TCP segment without its payload's bytes: header fields as on the wire, and which range of
-/// the stream it carries.
+/// One TCP segment without the bytes of its payload: header fields as on the wire, and the range of
+/// the stream that it carries.
 ///
-/// A segment to be transmitted may be longer than `mss` (segmentation offload): whoever puts it on
-/// the wire cuts it every `mss` bytes. `offset` counts the sender's stream from 0 and is not on the
-/// wire; a received segment has none.
+/// A segment to be transmitted may be longer than `mss` (segmentation offload): the code that puts
+/// it on the wire cuts it every `mss` bytes. `offset` counts the sender's stream from 0 and is not
+/// on the wire; a received segment has none.
 struct Segment {
   std::uint32_t seq = 0;
   std::uint32_t ack = 0;
@@ -53,17 +53,18 @@ struct Segment {
   Options options;
   std::uint64_t offset = 0;
   std::uint32_t length = 0;  ///< payload, bytes
-  std::uint32_t mss = 0;     ///< payload bytes of each piece of it, 0 when length is
+  std::uint32_t mss = 0;     ///< payload bytes of each piece; 0 if there is only one piece of
+                             ///< length bytes
 
   bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
-  /// Sequence numbers that it takes: payload, SYN and FIN.
+  /// Sequence numbers that it occupies: payload, SYN and FIN.
   std::uint32_t sequence_length() const {
     return length + (has(kSyn) ? 1U : 0U) + (has(kFin) ? 1U : 0U);
   }
 };
 
-/// The RST that answers a segment which belongs to no connection (RFC 9293, 3.10.7.1); the segment
-/// itself is none.
+/// The RST that answers a segment that belongs to no connection (RFC 9293, 3.10.7.1). The segment
+/// itself must not be a RST.
 inline Segment reset_for(const Segment& segment) {
   Segment reset;
   reset.flags = kRst;
@@ -80,13 +81,13 @@ inline Segment reset_for(const Segment& segment) {
 /// offset k is k + 1.
 using Position = std::uint64_t;
 
-/// The wire's number of a position.
+/// The sequence number of a position.
 constexpr std::uint32_t to_wire(std::uint32_t initial, Position position) {
   return initial + static_cast<std::uint32_t>(position);
 }
 
-/// The position nearest to `reference` that has the wire's number `seq`: right while they are less
-/// than 2^31 apart. Negative when a peer names a number from before its SYN.
+/// The position with the sequence number `seq` that is nearest to `reference`. Right while they are
+/// less than 2^31 apart. Negative if a peer gives a number from before its SYN.
 constexpr std::int64_t from_wire(std::uint32_t initial, std::uint32_t seq, Position reference) {
   return static_cast<std::int64_t>(reference) +
          static_cast<std::int32_t>(seq - to_wire(initial, reference));

@@ -72,7 +72,7 @@ std::uint64_t Sender::take_sacks(const Segment& segment, Position ack, Range64& 
     }
     block.begin = std::max(block.begin, std::max(una_, ack));
     if (block.begin >= block.end) continue;
-    // What lies below was overtaken if it was never sent again.
+    // The hole below the block was overtaken if it was never retransmitted.
     const Position late = board.first_missing(block.begin);
     const bool overtaken = late < block.end && late < highest && late >= board.retransmitted_to();
     const std::uint64_t fresh = board.sack(block.begin, block.end);
@@ -115,7 +115,7 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
   outcome.acked = ack - una_;
   outcome.una = ack;
   if (outcome.acked > 0) {
-    // The hole at una was filled although it was never sent again, after what lies above.
+    // The hole at una was filled without a retransmission, after data above it: reordering.
     if (highest_before > ack && board.retransmitted_to() == una_)
       board.saw_reordering(highest_before - una_);
     outcome.rtt = take_rtt(segment, ack, outcome.now);
@@ -124,7 +124,7 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
     probing_ = false;
     retries_ = 0;
     if (outcome.rtt != 0)
-      rtt_.end_back_off();  // Karn: what was sent again tells nothing (RFC 6298, 5)
+      rtt_.end_back_off();  // Karn: a retransmitted segment gives no sample (RFC 6298, 5)
   }
   outcome.delivered = outcome.acked + board.sacked_bytes() - sacked_before;
   outcome.duplicate =
@@ -177,7 +177,7 @@ bool Sender::on_persist_timer() {
   ++stats_.window_probes;
   const std::uint64_t open = window();
   if (open > 0) {
-    // RFC 9293, 3.8.6.2.1, (4): the override; what fits goes out, silly or not.
+    // RFC 9293, 3.8.6.2.1, (4), override: sends the data that fits, even a small segment.
     const std::uint32_t limit = outbox_.payload_limit();
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>({open, unsent(), limit}));
     if (outbox_.send(kPsh, next_, bytes)) account(next_, bytes, false, limit, environment_.now());

@@ -18,50 +18,51 @@
 
 namespace longhaul::tcp {
 
-/// The sending half: what may go out now (windows, Nagle, silly windows), and what an ACK means.
+/// The sending half: decides which data may be sent (windows, Nagle, silly windows), and handles
+/// ACKs.
 ///
-/// The stream is a count of bytes written; its memory does not depend on the bytes in flight,
-/// except that with the unit "segments" each short segment in flight has an entry. Retransmissions
-/// are cut anew from the start of a hole, as BSD does.
+/// The stream is a count of written bytes, so its memory does not depend on the bytes in flight.
+/// Only with the unit "segments" does each short segment in flight have an entry. Retransmissions
+/// are cut again from the start of a hole, as in BSD.
 class Sender {
  public:
   Sender(const TcpConfig& config, Environment& environment, Timers& timers, Outbox& outbox,
          Timestamps& timestamps, Stats& stats);
 
-  /// The SYN went out at `now`; it is position 0.
+  /// The SYN was sent at `now`; it is position 0.
   void syn_sent(std::uint64_t now, bool again);
   /// The SYN was acknowledged and the options are agreed: payload of a full segment, SACK, shift of
   /// the peer's windows.
   void start(std::uint32_t mss, bool sack, std::uint8_t peer_shift);
-  /// Takes the window of a segment without judging its age: of the SYN.
+  /// Takes the window of a SYN, without a check of its age.
   void set_window(std::uint64_t bytes, std::int64_t seq, Position ack) {
     peer_.set(bytes, seq, ack);
   }
 
-  /// Largest super-segment that the way out takes, bytes; 0 for one segment at a time.
+  /// Sets the largest super-segment that the environment takes, bytes; 0 for one segment at a time.
   void set_offload(std::uint32_t bytes) { offload_ = bytes; }
   void set_nodelay(bool on) { nodelay_ = on; }
   /// Appends to the stream.
   void write(std::uint64_t bytes) { end_ += bytes; }
-  /// Nothing follows: a FIN goes out behind the last byte.
+  /// Ends the stream: a FIN is sent after the last byte.
   void finish() { fin_queued_ = true; }
 
-  /// Handles the acknowledgement of a segment: `ack` is in (.., next()]. Returns the bytes of the
-  /// stream newly acknowledged.
+  /// Handles the acknowledgement of a segment: `ack` is in (.., next()]. Returns the newly
+  /// acknowledged bytes of the stream.
   std::uint64_t on_ack(const Segment& segment, std::int64_t seq, Position ack);
-  /// Sends what may be sent now.
+  /// Sends the data that may be sent now.
   void output();
   /// The SYN was not answered in time.
   void back_off() { rtt_.back_off(); }
-  /// False when the connection has to be given up.
+  /// Returns false if the connection must be given up.
   bool on_retransmit_timer();
   bool on_persist_timer();
-  /// The way out has room again.
+  /// The environment has room again.
   void on_room() { blocked_ = false; }
 
   Position una() const { return una_; }
   Position next() const { return next_; }
-  /// First position above everything that may be acknowledged, a window probe's byte included.
+  /// First position above all that may be acknowledged, the byte of a window probe included.
   Position highest() const { return next_ + (probing_ ? 1 : 0); }
   bool everything_acked() const { return una_ == next_; }
   bool fin_acked() const { return fin_sent_ && una_ == end_ + 1; }
@@ -109,7 +110,7 @@ class Sender {
   bool nodelay_ = false;
   Position una_ = 0;
   Position next_ = 0;  // never taken back
-  Position end_ = 1;   // behind the last byte written: where the FIN goes
+  Position end_ = 1;   // after the last written byte: the position of the FIN
   bool fin_queued_ = false;
   bool fin_sent_ = false;
   bool blocked_ = false;

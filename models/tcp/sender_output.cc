@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sender's decisions of what goes out now.
+// Decisions of the sender about the next segments to send.
 #include <algorithm>
 
 #include "models/tcp/sender.h"
@@ -30,13 +30,14 @@ void Sender::output() {
     persist_backoff_ = 0;
     if (!timers_.running(Timer::kRetransmit)) restart_timer();
   } else if (unsent() > 0 && !blocked_) {
-    arm_persist();  // the window, or its silliness, holds everything back
+    arm_persist();  // the window, or silly window avoidance, stops all data
   }
   watch_use(environment_.now());
 }
 
 bool Sender::resend(Range64 hole) {
-  // Not beyond a window that was taken back, but its first segment probes it.
+  // Does not send beyond a window that was reduced, except the first segment, which probes the
+  // window.
   if (hole.begin != una_ && hole.begin >= peer_.edge()) return false;
   const std::uint32_t limit = outbox_.payload_limit();
   const Position end = std::min(hole.end, hole.begin + limit);

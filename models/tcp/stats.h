@@ -5,7 +5,7 @@
 
 namespace longhaul::tcp {
 
-/// What a connection has done so far; counts.
+/// Counts of a connection's past.
 struct Stats {
   std::uint64_t segments_sent = 0;  ///< as given to the environment
   std::uint64_t data_bytes_sent = 0;
@@ -21,7 +21,7 @@ struct Stats {
   std::uint64_t lost_retransmissions = 0;  ///< bytes, found without a timeout
   std::uint64_t timeouts = 0;
   std::uint64_t spurious_timeouts = 0;  ///< found by F-RTO
-  std::uint64_t undone = 0;             ///< reductions taken back
+  std::uint64_t undone = 0;             ///< reductions that were undone
   std::uint64_t window_probes = 0;
   std::uint64_t refused = 0;  ///< segments that the sending queue had no room for
   std::uint64_t paws_dropped = 0;

@@ -8,22 +8,22 @@
 
 namespace longhaul::tcp {
 
-/// When a timer of `duration` started at `now` fires in a system that looks at its timers every
-/// `tick`: at the tick that comes ceil(duration / tick) ticks after the last one that has passed,
-/// up to one tick early. Exactly `now + duration` with a tick of 0.
+/// When a timer of `duration` that is started at `now` fires, in a system that looks at its timers
+/// every `tick`. It fires at the tick that comes ceil(duration / tick) ticks after the last one, up
+/// to one tick early. With a tick of 0 it fires exactly at `now + duration`.
 constexpr std::uint64_t fires_at(std::uint64_t now, std::uint64_t duration, std::uint64_t tick) {
   return tick == 0 ? now + duration : (now / tick + (duration + tick - 1) / tick) * tick;
 }
 
-/// Deadlines of a connection's timers over an environment that is woken seldom.
+/// Deadlines of a connection's timers, with few wake-ups of the environment.
 ///
-/// Moving a deadline further away costs nothing: the earlier wake-up finds that it came too soon
-/// and asks for another one.
+/// Moving a deadline further away costs nothing: the earlier wake-up finds that it is too early and
+/// requests another one.
 class Timers {
  public:
   explicit Timers(Environment& environment) : environment_(environment) {}
 
-  /// Sets the deadline of `timer`, replacing an earlier one.
+  /// Sets the deadline of `timer`, in place of an earlier one.
   void set(Timer timer, std::uint64_t at) {
     Slot& slot = slots_[index(timer)];
     slot.deadline = at;
@@ -38,7 +38,7 @@ class Timers {
   bool running(Timer timer) const { return slots_[index(timer)].deadline != kNever; }
   std::uint64_t deadline(Timer timer) const { return slots_[index(timer)].deadline; }
 
-  /// The environment woke this timer: true if it is due, and then no longer running.
+  /// The environment woke this timer. Returns true, and stops the timer, if it is due.
   bool expired(Timer timer) {
     Slot& slot = slots_[index(timer)];
     const std::uint64_t now = environment_.now();
@@ -59,7 +59,7 @@ class Timers {
   static constexpr std::uint64_t kNever = ~0ULL;
   struct Slot {
     std::uint64_t deadline = kNever;
-    std::uint64_t woken_at = kNever;  // the wake-up that the environment has been asked for
+    std::uint64_t woken_at = kNever;  // the wake-up that was requested of the environment
   };
   static constexpr std::size_t index(Timer timer) { return static_cast<std::size_t>(timer); }
 

@@ -8,33 +8,34 @@
 
 namespace longhaul::tcp {
 
-/// The timestamps option of a connection: this side's clock, what to echo, and protection against
-/// wrapped sequence numbers (RFC 7323, 3 to 5).
+/// The timestamps option of a connection: this side's clock, the value to echo, and protection
+/// against wrapped sequence numbers (RFC 7323, 3 to 5).
 class Timestamps {
  public:
   explicit Timestamps(const TcpConfig& config) : config_(config) {}
 
-  /// Both sides agreed; `first` is the peer's value on its SYN.
+  /// Both sides agreed. `first` is the peer's value on its SYN.
   void enable(std::uint32_t first, std::uint64_t now) {
     on_ = true;
     recent_ = first;
     recent_at_ = now;
   }
-  /// This clock goes on where another one that spoke for this end stood at `value` now.
+  /// Continues the timestamps of another agent that acted for this end: the clock shows `value`
+  /// now.
   void continue_from(std::uint32_t value, std::uint64_t now) { offset_ = value - ticks(now); }
   bool on() const { return on_; }
   std::uint32_t value(std::uint64_t now) const { return ticks(now) + offset_; }
   std::uint32_t offset() const { return offset_; }
   std::uint32_t echo() const { return recent_; }
 
-  /// RFC 7323, 5.3, R1: whether a segment is too old to be one of this window's.
+  /// RFC 7323, 5.3, R1: whether a segment is too old to belong to this window.
   bool refuses(const Segment& segment, std::uint64_t now) const {
     constexpr std::uint64_t kOutdated = 24ULL * 24 * 3600 * 1'000'000'000'000;  // 24 days (5.5), ps
     return on_ && segment.options.timestamps && !segment.has(kRst) &&
            static_cast<std::int32_t>(segment.options.ts_value - recent_) < 0 &&
            now - recent_at_ < kOutdated;
   }
-  /// 4.3, (2): what is to be echoed comes from the segment that the last ACK sent stops at.
+  /// 4.3, (2): the value to echo comes from the segment at which the last ACK sent stops.
   void take(const Segment& segment, std::int64_t begin, Position last_ack_sent, std::uint64_t now) {
     if (!on_ || !segment.options.timestamps) return;
     if (static_cast<std::int32_t>(segment.options.ts_value - recent_) < 0) return;

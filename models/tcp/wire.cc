@@ -94,7 +94,7 @@ Refusal read_ipv6(const std::uint8_t* bytes, std::uint32_t& size, Endpoints& end
     if (next != kHopByHop && next != kDestination && next != kRouting) return Refusal::kNotTcp;
     if (at + 8 > size) return Refusal::kExtensionHeader;
     const std::uint32_t length = (bytes[at + 1] + 1U) * 8U;
-    // A route that is not done has another destination in its checksum (RFC 8200, 8.1).
+    // With segments left in a routing header, the checksum has another destination (RFC 8200, 8.1).
     if (at + length > size || (next == kRouting && bytes[at + 3] != 0))
       return Refusal::kExtensionHeader;
     next = bytes[at];

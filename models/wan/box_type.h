@@ -12,26 +12,27 @@
 
 namespace longhaul::wan {
 
-/// What a box is made of.
+/// A request to build a box.
 struct BoxRequest {
   const char* module_name;
   nlohmann::json params;
-  std::string where;   ///< begins the message of what cannot be
-  std::uint64_t seed;  ///< for its random streams
+  std::string where;   ///< begins the messages of errors
+  std::uint64_t seed;  ///< of its random streams
 };
 
 /// A type of box in a long path.
 struct BoxType {
   const char* name;
   const char* title;
-  /// Throws ConfigError for what cannot be built. During elaboration.
+  /// Builds the box, during elaboration. Throws ConfigError for a request that cannot be built.
   std::function<std::unique_ptr<WanBox>(const BoxRequest& request)> make;
-  std::function<nlohmann::json()> describe_defaults;  ///< as longhaul::describe_defaults()
-  bool rtl = false;  ///< its inside is RTL whose signals can be traced
+  std::function<nlohmann::json()> describe_defaults;  ///< in the form of
+                                                      ///< longhaul::describe_defaults()
+  bool rtl = false;  ///< it contains RTL whose signals can be traced
   Origin origin{};
 };
 
-/// All types of boxes. Those of this folder are in it from the beginning.
+/// All types of boxes. The types of this folder are always in it.
 Catalog<BoxType>& box_types();
 
 }  // namespace longhaul::wan

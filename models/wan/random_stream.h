@@ -9,9 +9,9 @@
 
 namespace longhaul {
 
-/// A stream of random decisions that is the same on every machine: std::mt19937_64, whose output
-/// the C++ standard fixes, and sampling written out here in basic arithmetic (library distributions
-/// and logarithms differ between systems).
+/// A stream of random decisions that is the same on every machine. It uses std::mt19937_64, whose
+/// output the C++ standard fixes. Sampling is written here in basic arithmetic, since library
+/// distributions and logarithms differ between systems.
 class RandomStream {
  public:
   /// Streams with different labels are independent of each other, whatever the seed.
@@ -19,10 +19,10 @@ class RandomStream {
 
   /// 64 random bits.
   std::uint64_t bits() { return engine_(); }
-  /// True with the given probability; takes one draw, none when the probability is 0 or 1.
+  /// Returns true with the given probability. Takes one draw, or none if the probability is 0 or 1.
   bool chance(Probability p);
-  /// Number of trials that fail before the next one that succeeds, each with probability p, 0 < p
-  /// <= 1 (geometric). One draw.
+  /// The number of failed trials before the next success, each with probability p, 0 < p <= 1
+  /// (geometric). Takes one draw.
   std::uint64_t gap(Probability p);
 
  private:
@@ -30,10 +30,10 @@ class RandomStream {
 };
 
 namespace detail {
-/// Natural logarithm of x, 0 < x <= 1, to a few units of the last place, by IEEE 754 basic
-/// operations only.
+/// Natural logarithm of x, 0 < x <= 1, to a few units of the last place. Uses basic operations of
+/// IEEE 754 only.
 double portable_log(double x);
-/// Natural logarithm of 1 - p, 0 < p < 1, without loss for small p.
+/// Natural logarithm of 1 - p, 0 < p < 1, without loss of precision for small p.
 double portable_log1m(double p);
 }  // namespace detail
 

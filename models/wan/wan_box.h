@@ -10,22 +10,23 @@
 
 namespace longhaul::wan {
 
-/// A port and the name by which topologies know it.
+/// A port and its name in topologies.
 struct NamedPort {
   std::string name;
   EthPort* port;
 };
 
-/// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes
-/// are modules that implement this; their type describes itself (box_type.h).
+/// The interface of a box in a long path to its topology: its ports and its parameters. Boxes are
+/// modules that implement it; their type describes itself (box_type.h).
 class WanBox : public Tunable {
  public:
   virtual std::vector<NamedPort> ports() = 0;
-  /// Registers that are written and read from outside while the box runs: words of 32 bits,
-  /// blocking transport. A write returns at once and takes effect in order, some clocks of the box
-  /// later (one before the simulation starts: before the first frame). A read sees all writes
-  /// before it and may wait some clocks of the box: call it from a thread process. nullptr: the box
-  /// has none.
+  /// The socket of registers that are accessed while the box runs: words of 32 bits, blocking
+  /// transport. nullptr if the box has none.
+  ///
+  /// A write returns at once and takes effect in order, some clocks of the box later. A write
+  /// before the simulation starts takes effect before the first frame. A read sees all writes
+  /// before it and may wait some clocks of the box, so call it from a thread process.
   virtual ControlSocket* control() { return nullptr; }
 };
 

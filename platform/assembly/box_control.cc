@@ -20,8 +20,10 @@ bool is_word(const nlohmann::json& json) {
   return json.is_number_unsigned() && json.get<std::uint64_t>() <= UINT32_MAX;
 }
 
-/// What is wrong with accesses, empty if nothing is. Not an exception: a request is read inside the
-/// simulation, where AddressSanitizer takes exceptions for damaged stacks.
+/// Parses accesses. Returns an error text, or an empty text.
+///
+/// It does not throw: requests are read inside the simulation, where AddressSanitizer mistakes
+/// exceptions for damaged stacks.
 std::string parse_accesses(const nlohmann::json& json, std::vector<RegisterAccess>& accesses) {
   const auto refusal = [](const nlohmann::json& what) {
     return fmt::format("wants [[ADDRESS] or [ADDRESS, VALUE], ...], numbers of 32 bits, got {}",

@@ -8,10 +8,10 @@
 
 namespace longhaul::assembly {
 
-/// A Unix stream socket on which programs ask for something while the simulation runs: a request is
-/// a line, so is its answer.
+/// A Unix stream socket for requests of programs while the simulation runs. A request is a line,
+/// and so is its answer.
 ///
-/// Nothing here ever waits for a client. One that does not take its answers is cut off.
+/// It never waits for a client. A client that does not read its answers is disconnected.
 class CommandSocket {
  public:
   struct Request {
@@ -19,16 +19,16 @@ class CommandSocket {
     std::string line;
   };
 
-  /// Listens at `path`, where nothing may be yet, or at nothing. Throws ConfigError for a path that
-  /// is too long, std::system_error.
+  /// Listens at `path`, which must not exist, unless `listens` is false. Throws ConfigError for a
+  /// path that is too long, and std::system_error.
   explicit CommandSocket(const std::string& path, bool listens = true);
   CommandSocket(const CommandSocket&) = delete;
   CommandSocket& operator=(const CommandSocket&) = delete;
   ~CommandSocket();
 
-  /// What has come in since the last call, in order by client.
+  /// The requests that came since the last call, in order by client.
   std::vector<Request> poll();
-  /// Sends a line; to a client that has gone, nothing.
+  /// Sends a line; does nothing if the client has gone.
   void answer(std::uint64_t client, const std::string& line);
 
  private:
@@ -38,7 +38,7 @@ class CommandSocket {
     std::string unread;
     std::string unsent;
   };
-  /// False: the client has gone or misbehaves.
+  /// Returns false if the client has gone or sends too much.
   static bool receive(Client& client);
   static bool send_rest(Client& client);
   void accept_all();

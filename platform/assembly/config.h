@@ -23,20 +23,20 @@ struct DeviceConfig {
   std::string name;
   std::uint32_t slot = 0;
   std::uint32_t function = 0;
-  nlohmann::json firmware;  ///< what firmware writes into its configuration space
+  nlohmann::json firmware;  ///< values that firmware writes into its configuration space
   nlohmann::json params;
 };
 
 /// A real guest.
 struct GuestConfig {
-  std::string files;                   ///< directory that it sees at /run/longhaul
-  std::vector<std::string> arguments;  ///< more kernel arguments
-  std::string root;                    ///< image of a root of its own; empty: that of all guests
-  // Of a kernel of its own; empty: those of all guests.
+  std::string files;                   ///< directory that the guest sees at /run/longhaul
+  std::vector<std::string> arguments;  ///< additional kernel arguments
+  std::string root;                    ///< image of its own root; empty: the root of all guests
+  // For a guest with its own kernel; empty: those of all guests.
   std::string kernel;
   std::string kernel_blocks;
   std::string kernel_layout;
-  bool console = false;  ///< its terminal is the user's
+  bool console = false;  ///< its terminal is connected to the user
 };
 
 struct MachineConfig {
@@ -45,9 +45,9 @@ struct MachineConfig {
   nlohmann::json memory;
   nlohmann::json pcix;
   nlohmann::json bridge;
-  nlohmann::json platform_bus;  ///< what platform devices lie on
+  nlohmann::json platform_bus;  ///< parameters of the bus of platform devices
   std::optional<GuestConfig> guest;
-  nlohmann::json host;  ///< a modelled operating system (HostSoftware); null where there is a guest
+  nlohmann::json host;  ///< a modelled operating system (HostSoftware); null for a guest
   std::vector<DeviceConfig> devices;
 };
 
@@ -76,27 +76,27 @@ struct ObserveConfig {
   std::vector<std::string> pcap;                      ///< names of links
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
-  bool record = false;        ///< every exchange, frame and event into record.bin
-  std::string record_device;  ///< MACHINE.DEVICE whose accesses go into device.bin; empty: none
+  bool record = false;        ///< records every exchange, frame and event in record.bin
+  std::string record_device;  ///< MACHINE.DEVICE whose accesses are recorded in device.bin; empty:
+                              ///< none
   sc_core::sc_time profile_period{
       20, sc_core::SC_US};         ///< simulated time between a guest's stack samples; zero: none
-  std::vector<std::string> waves;  ///< what is traced: link, tcp, core, box, nic, rtl, pcix
-  sc_core::sc_time waves_from;     ///< from the begin of the measured window
-  sc_core::sc_time waves_length{
-      100, sc_core::SC_US};        ///< of what is traced; after the trigger, if there is one
-  bool coverage = false;           ///< what RTL by port maps has reached, into coverage/
-  std::string waves_trigger;       ///< what the waveforms wait for (WaveTrigger); empty: nothing
-  sc_core::sc_time waves_history;  ///< what is kept of the time before the trigger
+  std::vector<std::string> waves;  ///< traced kinds: link, tcp, core, box, nic, rtl, pcix
+  sc_core::sc_time waves_from;     ///< from the beginning of the measured window
+  /// Length of the traced time; after the trigger, if there is one.
+  sc_core::sc_time waves_length{100, sc_core::SC_US};
+  bool coverage = false;           ///< writes the coverage of RTL by port maps into coverage/
+  std::string waves_trigger;       ///< trigger of the waveforms (WaveTrigger); empty: none
+  sc_core::sc_time waves_history;  ///< time before the trigger that is kept
   bool traces(const std::string& what) const {
     return std::find(waves.begin(), waves.end(), what) != waves.end();
   }
 };
 
-/// Which stretch of time is measured, when it is not the guests' marks that say so
-/// (MeasuredWindow).
+/// The measured time, if the guests' marks do not give it (MeasuredWindow).
 struct WindowConfig {
-  std::string opens_at;  ///< MACHINE.DEVICE that the traffic goes to
-  Bytes greeting;  ///< user data before the traffic: what the two programs tell each other first
+  std::string opens_at;  ///< MACHINE.DEVICE that receives the traffic
+  Bytes greeting;  ///< user data before the traffic: the first messages between the two programs
   sc_core::sc_time warmup;  ///< from the traffic's first bytes to the window
   sc_core::sc_time length;
 };
@@ -104,18 +104,19 @@ struct WindowConfig {
 struct SimulationConfig {
   std::string name;
   std::uint64_t seed = 1;
-  std::uint64_t layout = 0;  ///< where the guests' code lies (models/cpu/text_layout.h)
+  std::uint64_t layout = 0;  ///< layout of the guests' code (models/cpu/text_layout.h)
   std::string out;
-  /// False: nothing is written, whatever is asked for (a check).
+  /// False: no file is written, whatever outputs are configured (a check).
   bool writes = true;
-  sc_core::sc_time limit;            ///< simulated time after which the run is given up
-  sc_core::sc_time patience;         ///< the same after so long without progress; zero: for ever
-  std::vector<std::string> plugins;  ///< shared objects with types of their own (plugins.h)
+  sc_core::sc_time limit;            ///< simulated time after which the run is ended with an error
+  sc_core::sc_time patience;         ///< simulated time without progress after which the run is
+                                     ///< ended with an error; zero: no limit
+  std::vector<std::string> plugins;  ///< shared objects with further types (plugins.h)
   std::string kernel;
-  std::string
-      kernel_layout;  ///< where the kernel keeps what waveforms show of TCP; empty: not known
-  std::string
-      kernel_blocks;  ///< the kernel's table of basic blocks; empty: executed code costs nothing
+  /// Where the kernel keeps the TCP state that waveforms show; empty: not known.
+  std::string kernel_layout;
+  /// The kernel's table of basic blocks; empty: executed code costs nothing.
+  std::string kernel_blocks;
   std::string guest_root;
   std::vector<MachineConfig> machines;
   std::vector<SwitchConfig> switches;
@@ -125,17 +126,16 @@ struct SimulationConfig {
   std::vector<ControlStep> control;
   ObserveConfig observe;
 
-  /// Path of an output; empty, which is no file, where nothing is written.
+  /// The path of an output; empty, which is no file, without `writes`.
   std::string output(const std::string& file) const { return writes ? out + "/" + file : ""; }
 };
 
-/// Reads a configuration and loads its plug-ins; throws ConfigError with the place of what is wrong
-/// in it.
+/// Reads a configuration and loads its plug-ins. Throws ConfigError with the place of an error.
 SimulationConfig read_config(const nlohmann::json& json);
-/// The same of a text that comes from outside, within the limits of parse_json(); `name` is what a
-/// message calls it.
+/// Reads a configuration from a text from outside, within the limits of parse_json(). `name` is
+/// that of the text in messages.
 SimulationConfig read_config_text(const std::string& text, const std::string& name);
-/// The same of a file.
+/// Reads a configuration from a file.
 SimulationConfig read_config_file(const std::string& path);
 
 }  // namespace longhaul::assembly

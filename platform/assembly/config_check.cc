@@ -18,9 +18,9 @@
 namespace longhaul::assembly {
 namespace {
 
-/// Lines of series.csv at most. A line has some hundred numbers: this many are some 10 GB.
+/// Largest number of lines of series.csv. A line has some hundred numbers, so this is some 10 GB.
 constexpr std::uint64_t kMostRows = 10'000'000;
-/// Accesses to registers by the scenario itself at most; each is a line of control.csv.
+/// Largest number of register accesses by the scenario itself. Each is a line of control.csv.
 constexpr std::uint64_t kMostAccesses = 1'000'000;
 
 void check_machines(const SimulationConfig& config) {
@@ -61,8 +61,8 @@ void check_control(const SimulationConfig& config) {
   }
 }
 
-/// Each interface of a modelled host needs a link; of a real guest that has adapters at least one
-/// does.
+/// Checks that each interface of a modelled host has a link, and that each real guest with adapters
+/// has at least one.
 void check_cables(const SimulationConfig& config) {
   std::set<std::string> ends;
   for (const LinkConfig& link : config.links) ends.insert({link.a, link.b});
@@ -86,8 +86,8 @@ void check_cables(const SimulationConfig& config) {
   }
 }
 
-/// No address belongs to two interfaces of modelled hosts. Guests' addresses are not in the
-/// configuration: Python checks them.
+/// Checks that no address belongs to two interfaces of modelled hosts. Addresses of guests are not
+/// in the configuration; Python checks them.
 void check_addresses(const SimulationConfig& config) {
   std::map<std::string, std::string> owners;
   const auto take = [&owners](const std::optional<host::Address>& address,
@@ -110,8 +110,8 @@ void check_addresses(const SimulationConfig& config) {
   }
 }
 
-/// No station address is given to two adapters. What adapters call themselves by default differs by
-/// their number.
+/// Checks that no station address is given to two adapters. Default addresses differ by the
+/// adapter's number.
 void check_stations(const SimulationConfig& config) {
   std::map<MacAddress, std::string> owners;
   for (const MachineConfig& machine : config.machines) {

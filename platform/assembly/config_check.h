@@ -5,8 +5,8 @@
 
 namespace longhaul::assembly {
 
-/// Throws ConfigError for a configuration whose members are right by themselves and cannot be
-/// together, or ask for an endless run or file.
+/// Throws ConfigError for a configuration whose members are legal but exclude each other, or that
+/// has an endless run or file.
 void check_config(const SimulationConfig& config);
 /// Throws ConfigError for a file that a run needs and cannot use: kernel, root, tables, the guests'
 /// disks.

@@ -12,9 +12,9 @@
 
 namespace longhaul::assembly {
 
-/// What happened to frames since the run began, for the sinks that show frames: captures, timeline
-/// and waveforms. A run with none of them has no FrameHistory, and its frames cost nothing more.
-/// Built when the topology stands, which outlives it.
+/// The history of frames since the run began, for the sinks that show frames: captures, timeline
+/// and waveforms. A run without these has no FrameHistory, and its frames cost nothing more. It is
+/// made after the topology is built, and the topology must outlive it.
 class FrameHistory {
  public:
   /// `captures`: whether packets get comments.

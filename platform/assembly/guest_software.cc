@@ -16,8 +16,8 @@
 namespace longhaul::assembly {
 namespace {
 
-/// A guest's limit of silence: 60 s of wall time, or whole seconds that the environment asks for
-/// (tests of a hang ask for few).
+/// Returns how long a guest may be silent: 60 s of wall time, or the whole seconds in the
+/// environment. Tests of a hang set a few seconds.
 std::chrono::seconds silence_limit() {
   const char* text = std::getenv("LONGHAUL_SILENCE_LIMIT_S");
   if (text == nullptr) return guest::GuestOptions{}.silence_limit;
@@ -31,8 +31,8 @@ std::chrono::seconds silence_limit() {
   return std::chrono::seconds(seconds);
 }
 
-/// How guests' programs run: as the host allows, or as the environment asks (tests and comparisons
-/// ask). No result depends on it.
+/// Returns how guests run their programs: by the environment's setting, or as the host allows.
+/// Tests and comparisons set it. No result depends on it.
 lh_programs programs() {
   const char* text = std::getenv("LONGHAUL_PROGRAMS");
   const std::string_view way = text == nullptr ? "" : text;
@@ -42,7 +42,7 @@ lh_programs programs() {
   throw ConfigError(fmt::format("LONGHAUL_PROGRAMS={}: wants ptrace or seccomp", way));
 }
 
-/// The descriptor of the socket that the console's user is at (docs/interfaces.md, Console).
+/// Returns the descriptor of the socket of the console's user (docs/interfaces.md, Console).
 int console() {
   constexpr int kConsoleFd = 4;
   int type = 0;

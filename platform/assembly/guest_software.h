@@ -7,11 +7,10 @@
 
 namespace longhaul::assembly {
 
-/// A real guest: its process, the interrupts that it sees, and the core that its work is charged
-/// to.
+/// A real guest: its process, its interrupts, and the core to which its work is charged.
 class GuestSoftware final : public Software {
  public:
-  /// Throws ConfigError for parameters that cannot be.
+  /// Throws ConfigError for illegal parameters.
   GuestSoftware(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
                 std::uint64_t seed, cpu::Core& core, guest::GuestListener& listener);
 
@@ -29,7 +28,7 @@ class GuestSoftware final : public Software {
   guest::InterruptController interrupts_{"interrupts"};
   guest::GuestCpu guest_;
   memory::MemoryMapping mapping_;
-  const std::string own_layout_;  // of a kernel of its own
+  const std::string own_layout_;  // layout of its own kernel
 };
 
 }  // namespace longhaul::assembly

@@ -8,10 +8,10 @@
 
 namespace longhaul::assembly {
 
-/// How many processors a "host" has.
+/// The number of processors of a "host".
 std::uint32_t host_processors(const nlohmann::json& json, const std::string& where);
 /// Reads a machine's "host" member by member (docs/interfaces.md, Modelled host). Throws
-/// ConfigError, which starts with `where`.
+/// ConfigError whose message starts with `where`.
 host::HostConfig read_host(const nlohmann::json& json, const std::string& where);
 
 }  // namespace longhaul::assembly

@@ -7,10 +7,10 @@
 
 namespace longhaul::assembly {
 
-/// A modelled operating system with its programs, told of as a guest is.
+/// A modelled operating system with its programs, with the same reports as a guest.
 class HostSoftware final : public Software, private host::HostListener {
  public:
-  /// Throws ConfigError for what cannot be.
+  /// Throws ConfigError for an illegal configuration.
   HostSoftware(const MachineConfig& config, const Cores& cores, guest::GuestListener& listener);
 
   pcix::MsiReceiver& msi_receiver() override { return host_.router(); }

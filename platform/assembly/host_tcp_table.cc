@@ -8,8 +8,8 @@ namespace {
 
 using observe::TcpState;
 
-/// By include/net/tcp_states.h; 0 for connections that Linux' table of established ones does not
-/// have.
+/// Numbers of include/net/tcp_states.h. 0 stands for states that are not in Linux' table of
+/// established connections.
 std::uint32_t number_of(tcp::State state) {
   switch (state) {
     case tcp::State::kEstablished: return 1;
@@ -27,8 +27,8 @@ std::uint32_t number_of(tcp::State state) {
   return 0;
 }
 
-/// By enum tcp_ca_state of include/uapi/linux/tcp.h; Linux looks for a spurious timeout in its
-/// state Loss.
+/// Numbers of enum tcp_ca_state in include/uapi/linux/tcp.h. In Linux, the test for a spurious
+/// timeout is part of the state Loss.
 std::uint32_t number_of(const tcp::Recovery& recovery) {
   constexpr std::uint32_t kOpen = 0, kDisorder = 1, kRecovery = 3, kLoss = 4;
   switch (recovery.phase()) {

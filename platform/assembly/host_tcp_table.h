@@ -6,8 +6,8 @@
 
 namespace longhaul::assembly {
 
-/// The TCP connections of a modelled host, told of as Linux would tell. Handles are slots of the
-/// stack, from 1 on; what takes a slot over has other ends.
+/// The TCP connections of a modelled host in the form of Linux. Handles are slots of the stack,
+/// from 1 on; a connection that reuses a slot has other ends.
 class HostTcpTable final : public observe::TcpTable {
  public:
   explicit HostTcpTable(const host::Stack& stack) : stack_(stack) {}

@@ -10,8 +10,8 @@
 
 namespace longhaul::assembly {
 
-/// Reads one JSON object member by member and refuses what it was not asked for. All errors are
-/// ConfigErrors that start with the object's place in the file; none repeats more of a value than
+/// Reads one JSON object member by member and refuses members that were not read. All errors are
+/// ConfigErrors that start with the object's place in the file. None repeats more of a value than
 /// echo() does.
 class JsonObject {
  public:
@@ -20,7 +20,7 @@ class JsonObject {
     if (!json_.is_object()) throw ConfigError(here() + ": wants a JSON object, got " + echo(json_));
   }
 
-  /// Reads a member that must be there.
+  /// Reads a required member.
   template <class T>
   T get(const char* key) {
     const nlohmann::json& value = require(key);
@@ -28,28 +28,28 @@ class JsonObject {
     detail::read_value(value, place(key), out);
     return out;
   }
-  /// Reads a member, or gives the default.
+  /// Reads a member; the default if there is none.
   template <class T>
   T get(const char* key, T otherwise) {
     if (!has(key)) return otherwise;
     detail::read_value(json_.at(key), place(key), otherwise);
     return otherwise;
   }
-  /// A member's JSON as it stands; null when it is not there.
+  /// The unchanged JSON of a member; null if there is none.
   nlohmann::json raw(const char* key) { return has(key) ? json_.at(key) : nlohmann::json(); }
-  /// A member that holds a model's parameters: an object, or null when it is not there.
+  /// A member with a model's parameters: an object, or null if there is none.
   nlohmann::json parameters(const char* key);
-  /// The elements of an array member, with the place of each; empty when it is not there.
+  /// The elements of an array member, with the place of each; empty if there is no such member.
   std::vector<std::pair<nlohmann::json, std::string>> list(const char* key);
   std::vector<std::string> texts(const char* key);
   JsonObject object(const char* key) { return {require(key), place(key)}; }
   bool has(const char* key);
-  /// The object's own place.
+  /// The object's place.
   std::string here() const { return where_.empty() ? "the configuration" : where_; }
   std::string place(const std::string& key) const {
     return where_.empty() ? key : where_ + "." + key;
   }
-  /// Throws if the object has members that nobody asked for.
+  /// Throws if the object has members that were not read.
   void finish() const;
 
  private:
@@ -60,8 +60,8 @@ class JsonObject {
   std::vector<std::string> asked_;
 };
 
-/// Does what reads or builds the part at `place`. An access to JSON that this part has no business
-/// with becomes a ConfigError there.
+/// Calls `act`, which reads or builds the part at `place`. A wrong access to JSON becomes a
+/// ConfigError for that place.
 template <class Act>
 auto at_place(const std::string& place, Act act) -> decltype(act()) {
   try {

@@ -12,7 +12,7 @@
 namespace longhaul::assembly {
 namespace {
 
-/// What the name of an adapter's payload meter has behind the adapter's.
+/// Suffix of the name of an adapter's payload meter.
 constexpr const char* kPayload = "_payload";
 
 /// Moves `key` of a JSON object into an object of its own.

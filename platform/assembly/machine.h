@@ -24,7 +24,7 @@
 namespace longhaul::assembly {
 
 struct MachineParams {
-  /// Below the window of PCI configuration space.
+  /// Must be below the window of PCI configuration space.
   Param<Bytes> memory_size{"size",
                            units::GiB(2),
                            "size of memory, below the window of PCI configuration space",
@@ -33,33 +33,33 @@ struct MachineParams {
   auto fields() { return std::tie(memory_size); }
 };
 
-/// A PC: cores, memory, host bridge, PCI-X bus with adapters, and what runs on it; with platform
-/// devices also a bus for these, between the cores and the bridge.
+/// A PC: cores, memory, host bridge, PCI-X bus with adapters, and its software. With platform
+/// devices it also has a bus for these, between the cores and the bridge.
 class Machine final : public sc_core::sc_module {
  public:
   /// Number of slots on the bus; slot 0 is the bridge's own device number and stays empty.
   static constexpr std::uint32_t kSlots = 8;
 
-  /// `next_adapter` counts the adapters of the simulation. Throws ConfigError for parameters that
-  /// cannot be.
+  /// `next_adapter` counts the adapters of the simulation. Throws ConfigError for illegal
+  /// parameters.
   Machine(const sc_core::sc_module_name& name, const MachineConfig& config,
           const SimulationConfig& simulation, std::uint64_t seed, std::uint32_t& next_adapter,
           guest::GuestListener& listener);
 
-  /// The port of an adapter; null if there is none of that name.
+  /// The port of an adapter; null if there is no adapter of that name.
   EthPort* port(const std::string& device);
-  /// What counts the user data at an adapter; null if there is none of that name.
+  /// The meter of user data at an adapter; null if there is no adapter of that name.
   observe::PayloadMeter* payload_meter(const std::string& device);
-  /// Where a platform device's registers begin; nothing for an adapter that is none.
+  /// The address of a platform device's registers; empty for other adapters.
   std::optional<std::uint64_t> window(const std::string& device) const;
   std::vector<std::string> device_names() const;
   pcix::PcixBus& pcix() { return *pcix_; }
-  /// Names of the devices by slot of the bus, "" for an empty one, both of a device with two
-  /// functions.
+  /// Names of the devices by slot of the bus, "" for an empty one. A device with two functions has
+  /// both names.
   std::vector<std::string> slot_names() const;
   Software& software() { return *software_; }
   const std::vector<std::unique_ptr<cpu::Core>>& cores() const { return cores_; }
-  /// Names and adapters.
+  /// All adapters with their names.
   std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   void describe_params(nlohmann::json& list) const;
@@ -87,7 +87,7 @@ class Machine final : public sc_core::sc_module {
   std::unique_ptr<memory::MemorySystem> memory_;
   std::unique_ptr<pcix::PcixBus> pcix_;
   std::unique_ptr<pcix::HostBridge> bridge_;
-  std::unique_ptr<hostbus::PlatformBus> platform_;  // where there are platform devices
+  std::unique_ptr<hostbus::PlatformBus> platform_;  // null without platform devices
   std::vector<Device> devices_;
 };
 

@@ -15,31 +15,31 @@
 
 namespace longhaul::assembly {
 
-/// The one stretch of simulated time that all figures of a run are of.
+/// The one stretch of simulated time to which all figures of a run belong.
 ///
-/// Without a WindowConfig it is what the guests mark: from the first `measure-begin` to the first
-/// `measure-end`. With one, the mark only arms it: the clock starts with the frame that brings the
-/// traffic's first user data to the receiver, the window opens `warmup` later and is open for
-/// `length`. It then holds traffic throughout, and neither a program's start nor the last bytes'
-/// drain; `measure-end` cuts it short if the workload ends before.
+/// Without a WindowConfig the guests mark it: from the first `measure-begin` to the first
+/// `measure-end`. With a WindowConfig, the mark only arms it. The time counts from the frame that
+/// brings the traffic's first user data to the receiver; the window opens `warmup` later and lasts
+/// for `length`. So it has traffic throughout, and contains neither a program's start nor the drain
+/// of the last bytes. `measure-end` ends it earlier if the workload ends before.
 class MeasuredWindow final : public sc_core::sc_module {
  public:
-  /// Of the guests' marks.
+  /// A window by the guests' marks.
   MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary,
                  observe::Progress& progress);
-  /// Of the user data that `receiver` counts.
+  /// A window by the user data that `receiver` counts.
   MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary,
                  observe::Progress& progress, const WindowConfig& config,
                  observe::PayloadMeter& receiver);
 
-  /// A guest writes `measure-begin`, or `measure-end`; what comes after the window has closed
-  /// changes nothing.
+  /// A guest has written `measure-begin` or `measure-end`. Marks after the window has closed are
+  /// ignored.
   void mark_begin();
   void mark_end();
   /// `told` is called when the window opens (true) and closes (false).
   void on_change(std::function<void(bool)> told) { on_change_.push_back(std::move(told)); }
-  /// `told` is called at the first `measure-begin`: a workload begins, whose first data may take a
-  /// round trip to the receiver.
+  /// `told` is called at the first `measure-begin`, when a workload begins. Its first data may take
+  /// a round trip to the receiver.
   void on_mark(std::function<void()> told) { on_mark_.push_back(std::move(told)); }
   /// Wall time for which the window was open.
   double wall_s() const { return wall_s_; }

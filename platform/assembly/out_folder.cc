@@ -22,7 +22,7 @@ std::string report_folder(const MachineConfig& machine) {
   return "guests/" + machine.name + "/report";
 }
 
-/// What a run of this configuration may replace, by its name in the folder.
+/// Returns the names of the files in the folder that a run of this configuration may replace.
 std::vector<std::string> outputs(const SimulationConfig& config) {
   std::vector<std::string> names{"sim.json",         "series.csv",         "spans.bin",
                                  "record.bin",       "device.bin",         "waves.fst",

@@ -5,13 +5,14 @@
 
 namespace longhaul::assembly {
 
-/// A run leaves this file in its folder: what a run writes may be replaced there.
+/// A file in a run's folder. It marks the folder's files as outputs of a run, which may be
+/// replaced.
 inline constexpr const char* kRunMark = ".longhaul-run";
 
-/// Throws ConfigError if a run cannot write into config.out, or would replace there what no run has
-/// written.
+/// Throws ConfigError if a run cannot write into config.out, or would replace files there that are
+/// not of a run.
 void check_out_folder(const SimulationConfig& config);
-/// Marks the folder as a run's, and removes the reports of an earlier one. Throws
+/// Marks the folder as a run's folder, and removes the reports of an earlier run. Throws
 /// std::system_error.
 void claim_out_folder(const SimulationConfig& config);
 

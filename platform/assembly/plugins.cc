@@ -16,7 +16,7 @@
 #include "models/common/plugin.h"
 #include "platform/portmap/rtl_types.h"
 
-/// Can be looked up where this program's symbols are exported.
+/// A symbol that can be looked up only if this program exports its symbols.
 extern "C" void longhaul_exports_models();
 void longhaul_exports_models() {}
 
@@ -44,21 +44,21 @@ std::string bytes_of(const std::string& path, const std::string& place) {
   return bytes;
 }
 
-/// The text behind a marker; nothing if the marker is not there.
+/// Returns the text after a marker, or nothing if the marker is missing.
 std::optional<std::string> key_behind(const char* marker, const std::string& bytes) {
   const std::size_t at = bytes.find(marker);
   if (at == std::string::npos) return std::nullopt;
   return bytes.c_str() + at + std::strlen(marker);
 }
 
-/// Lets plug-ins find the models where this code is a shared object itself, as Python's module is.
+/// Lets plug-ins find the models if this code is itself a shared object, as in Python's module.
 void show_own_symbols() {
   Dl_info own{};
   if (dladdr(reinterpret_cast<void*>(&interface_key), &own) != 0)
     dlopen(own.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
 }
 
-/// Whether a plug-in would find the models in this program.
+/// Returns true if a plug-in would find the models in this program.
 bool exports_models() { return dlsym(RTLD_DEFAULT, kOwnSymbol) != nullptr; }
 
 std::string why() {
@@ -70,10 +70,11 @@ std::string why() {
 
 namespace {
 
-/// Opens a shared object; null if it is open already.
+/// Opens a shared object. Returns null if it is already open. Throws ConfigError if it cannot be
+/// loaded.
 void* open_object(const std::string& path, const std::string& place) {
   static std::map<void*, std::string> loaded;
-  // A name without a slash would be looked for in the system's folders.
+  // dlopen() looks for a name without a slash in the system's folders.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw ConfigError(fmt::format("{}: cannot be loaded: {}", place, why()));
@@ -87,7 +88,7 @@ Symbol symbol_of(void* handle, const char* name, const std::string& place, const
   return reinterpret_cast<Symbol>(symbol);
 }
 
-/// Adds types; what is wrong with them is told with the file's place.
+/// Adds types. A ConfigError gets the file's place as a prefix.
 template <class Add>
 void add_types_of(const std::string& path, const std::string& place, const Add& add) {
   const PluginScope scope = PluginScope::of_plugin(path);
@@ -102,7 +103,7 @@ void load_rtl_object(const std::string& path, const std::string& place, const st
   if (key != portmap::rtl_interface_key()) {
     throw ConfigError(place +
                       ": was made by another Longhaul; name the port map, and it is made "
-                      "anew");
+                      "again");
   }
   void* const handle = open_object(path, place);
   if (handle == nullptr) return;

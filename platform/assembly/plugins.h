@@ -5,13 +5,15 @@
 
 namespace longhaul::assembly {
 
-/// What a plug-in's file must say that it was built for: Longhaul's version, compiler, headers.
+/// The key that a plug-in must be built for: Longhaul's version, compiler, headers.
 const char* interface_key();
 
-/// Loads a shared object and adds its types to the catalogues; one that is loaded already, not a
-/// second time. It stays loaded. Throws ConfigError, starting with `where`, for a file that cannot
-/// be read, is no plug-in or was built for another simulator, before anything of it runs; for a
-/// symbol that it misses; and for a type that there is already.
+/// Loads a shared object, unless it is loaded already, and adds its types to the catalogues. It
+/// stays loaded.
+///
+/// Throws ConfigError whose message starts with `where`, before any code of it runs, for a file
+/// that cannot be read, is not a plug-in, or was built for another simulator. Also throws it for a
+/// missing symbol, and for a type that already exists.
 void load_plugin(const std::string& path, const std::string& where);
 
 }  // namespace longhaul::assembly

@@ -14,17 +14,16 @@
 namespace longhaul::assembly {
 
 /// The ports of all machines, switches and boxes by their names in the configuration. A link joins
-/// two; each port is joined once.
+/// two ports; each port is joined once.
 class Ports {
  public:
-  /// All must outlive it, and be in the order of the configuration.
+  /// All arguments must outlive it and be in the order of the configuration.
   Ports(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
         const std::vector<std::unique_ptr<EthSwitch>>& switches,
         const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
 
-  /// The port OWNER.PORT, from now on in use by the end of a link that is at `where` in the
-  /// configuration. Throws ConfigError where there is none, with the nearest name, or where it is
-  /// in use.
+  /// The port OWNER.PORT, for the end of a link that is at `where` in the configuration. Throws
+  /// ConfigError if there is no such port, with the nearest name, or if it is in use.
   EthPort& take(const std::string& name, const std::string& where);
 
  private:
@@ -34,7 +33,7 @@ class Ports {
   const std::vector<std::unique_ptr<Machine>>& machines_;
   const std::vector<std::unique_ptr<EthSwitch>>& switches_;
   const std::vector<std::unique_ptr<wan::WanBox>>& boxes_;
-  std::map<std::string, std::string> in_use_;  // by whom
+  std::map<std::string, std::string> in_use_;  // port names, with the link end that uses each
 };
 
 }  // namespace longhaul::assembly

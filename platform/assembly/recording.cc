@@ -61,7 +61,7 @@ void Recording::stop() {
   spans_.clear();
 }
 
-/// Where each adapter's registers are, as the system that runs there has placed them.
+/// Returns the addresses of each adapter's registers, as the running system has placed them.
 std::vector<observe::RecordFile::Window> Recording::windows() const {
   namespace map = pcix::address_map;
   std::vector<observe::RecordFile::Window> all;

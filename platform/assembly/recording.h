@@ -13,21 +13,21 @@
 
 namespace longhaul::assembly {
 
-/// `observe.record`: all that two runs can part in, in the order in which it happens.
+/// `observe.record`: all events in which two runs can differ, in their order.
 ///
-/// Real guests' exchanges; frames on every link; frames that anything else dropped; and of machines
-/// with a modelled system, all that their SpanTaps tell: tenures of the bus, interrupts, the core's
-/// states and the waits of the adapter's engines.
+/// It has the exchanges of real guests, frames on every link, and frames that any other part
+/// dropped. For machines with a modelled system it has all spans of their SpanTaps: tenures of the
+/// bus, interrupts, the core's states and the waits of the adapter's engines.
 class Recording {
  public:
-  /// Records from now on. Throws ConfigError, SinkError.
+  /// Records from this call on. Throws ConfigError, SinkError.
   Recording(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
             const std::vector<std::unique_ptr<Link>>& links);
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
   ~Recording() { stop(); }
 
-  /// Writes what is left, and gives record.bin its name. Throws SinkError.
+  /// Writes the rest, and gives record.bin its name. Throws SinkError.
   void close();
   void check() const { file_.check(); }
 

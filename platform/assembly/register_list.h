@@ -6,11 +6,11 @@
 
 namespace longhaul::assembly {
 
-/// The registers of an adapter of that type with its default parameters, as it declares them: by
-/// offset, with access, reset value and fields. docs/interfaces.md says how the JSON looks.
+/// The registers of an adapter of that type with default parameters: by offset, with access, reset
+/// value and fields. docs/interfaces.md gives the form of the JSON.
 ///
-/// Makes one such adapter, so it is for a program that simulates nothing. Throws ConfigError for a
-/// type that there is not, and for one whose registers are in RTL.
+/// Makes such an adapter, so it is for programs that do not simulate. Throws ConfigError for an
+/// unknown type, and for a type whose registers are in RTL.
 nlohmann::json register_list(const std::string& adapter);
 
 }  // namespace longhaul::assembly

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kOption = "observe.coverage";
-/// Behind all points, so that a file that a full disk has cut is known.
+/// Last line of the file. A file without it was cut by a full disk.
 constexpr const char* kEnd = "# end\n";
 
 void write_points(const observe::CoveredPart& part, const std::string& path) {

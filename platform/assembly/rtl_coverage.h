@@ -13,20 +13,19 @@
 
 namespace longhaul::assembly {
 
-/// Writes what each part of RTL by a port map has reached: coverage/PLACE.dat in Verilator's
-/// format, and coverage/PLACE.buses.json with what its buses have seen. PLACE is MACHINE.DEVICE, or
-/// a box's name.
+/// Writes the coverage of each part of RTL by a port map: coverage/PLACE.dat in Verilator's format,
+/// and coverage/PLACE.buses.json for its buses. PLACE is MACHINE.DEVICE, or a box's name.
 class RtlCoverage {
  public:
   static constexpr const char* kFolder = "coverage";  ///< in the run's folder
 
-  /// Throws ConfigError where the configuration wants coverage and there is no such part, or one
-  /// that counts nothing.
+  /// Throws ConfigError if coverage is configured and there is no such part, or a part that does
+  /// not count coverage.
   RtlCoverage(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
               const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
 
-  /// Writes the counts as they stand, if the configuration wants them; a second call does nothing.
-  /// Throws SinkError.
+  /// Writes the present counts, if coverage is configured. A second call does nothing. Throws
+  /// SinkError.
   void write();
 
  private:

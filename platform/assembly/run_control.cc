@@ -23,8 +23,8 @@ using guest::GuestError;
 
 namespace {
 
-/// What the status of a guest begins with that does what its user asks (own_commands.sh,
-/// console_here.sh): it may take as long as it likes.
+/// Prefixes of a guest's status while it serves its user (own_commands.sh, console_here.sh). Such a
+/// guest may take any time.
 constexpr std::array<std::string_view, 2> kForItsUser{"runs a command", "has an open console"};
 
 bool is_for_its_user(const std::string& status) {

@@ -29,8 +29,8 @@ ExitCode complain(const char* what, ExitCode code) {
   return code;
 }
 
-/// Builds what the configuration asks for, so that all is refused that a run would refuse; starts
-/// and writes nothing.
+/// Builds the configuration, to report every error that a run would report. Starts nothing and
+/// writes nothing.
 ExitCode check(const std::string& path) {
   longhaul::observe::Progress progress;
   try {
@@ -43,7 +43,7 @@ ExitCode check(const std::string& path) {
   return kDone;
 }
 
-/// Prints all types of models, those of plug-ins too; or the registers of an adapter's type.
+/// Prints all types of models, including those of plug-ins, or the registers of an adapter's type.
 ExitCode list(const std::vector<std::string>& plugins, const std::string& registers_of) {
   try {
     longhaul::add_built_in_types();

@@ -22,11 +22,11 @@
 namespace longhaul::assembly {
 namespace {
 
-/// Of this program: `sim.json` names it, since a result may depend on it (`longhaul golden`).
+/// The compiler of this program. `sim.json` names it, because a result may depend on it (`longhaul
+/// golden`).
 constexpr const char* kCompiler = "GCC " __VERSION__;
 
-/// How often, in simulated time, the progress line is thought of, and whether a signal asks the run
-/// to stop.
+/// Simulated time between two checks of the progress line and of stop signals.
 const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
 
 std::vector<std::string> machine_names(const SimulationConfig& config) {
@@ -35,14 +35,14 @@ std::vector<std::string> machine_names(const SimulationConfig& config) {
   return names;
 }
 
-/// A stream of random numbers of its own for each part: the run's seed, and where the part stands
-/// in the configuration.
+/// Returns the seed of a part, so that each part has its own random numbers. It depends on the
+/// run's seed and on the part's number in the configuration.
 std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) {
   return split_mix(seed + part * kSplitMixIncrement);
 }
 
-/// Refuses what the disk says against a configuration, before anything is built or replaced. A
-/// configuration that cannot be built loses the output of an earlier run in its folder.
+/// Reports errors of files and folders before anything is built or replaced. If the configuration
+/// cannot be built, the output of an earlier run in its folder is lost.
 SimulationConfig ready(SimulationConfig config) {
   check_files(config);
   check_out_folder(config);
@@ -50,8 +50,8 @@ SimulationConfig ready(SimulationConfig config) {
   return config;
 }
 
-/// Of two parts of one hierarchical name SystemC renames the second: what is known by its name
-/// would be of the first.
+/// Reports two parts with the same hierarchical name. SystemC would rename the second one, and a
+/// look-up by name would find the first.
 [[noreturn]] void fail_same_name(const sc_core::sc_report& report) {
   const std::string said = report.get_msg();
   const std::string name = said.substr(0, said.find(". "));
@@ -69,8 +69,8 @@ Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
     : config_(ready(std::move(config))),
       progress_(progress),
       control_(machine_names(config_), config_.out, progress) {
-  // SystemC keeps the names of processes of a simulation that could not be built: a later one has
-  // them again.
+  // SystemC keeps the names of processes of a simulation that could not be built. A later
+  // simulation uses the same names.
   static bool is_first = true;
   const auto when_name_exists = [](sc_core::sc_actions actions) {
     sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, actions);
@@ -221,12 +221,12 @@ void Simulation::start(const sc_core::sc_time& duration) {
   try {
     EventQueue::get().go_ahead(now_ps() + to_ps(duration));
     sc_core::sc_start(duration);
-    back_on_the_main_stack();  // what follows may throw
+    back_on_the_main_stack();  // the code below may throw
   } catch (const sc_core::sc_report& report) {
     back_on_the_main_stack();
     control_.check();
     sinks_->check();
-    // Of what a process threw, without SystemC's words around it.
+    // The text of a process's exception, without SystemC's text around it.
     throw std::runtime_error(report.get_msg());
   }
 }

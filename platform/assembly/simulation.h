@@ -21,43 +21,43 @@
 
 namespace longhaul::assembly {
 
-/// How a run ended other than by an error.
+/// The end of a run that is not an error.
 enum class RunEnd { kDone, kInterrupted };
 
-/// One simulation: builds the topology of a configuration, runs it, writes its raw results. One per
-/// process.
+/// One simulation: builds the topology of a configuration, runs it, writes its raw results. There
+/// is one per process.
 class Simulation {
  public:
-  /// Builds everything; throws ConfigError for a topology that cannot be, std::system_error when
-  /// the host has no room. Writes nothing unless the configuration `writes`; it refuses the same
-  /// either way.
+  /// Builds everything. Throws ConfigError for an illegal topology, std::system_error if the host
+  /// lacks resources. Writes nothing unless the configuration `writes`; it refuses the same
+  /// configurations either way.
   explicit Simulation(SimulationConfig config, observe::Progress& progress);
 
-  /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error when the
-  /// run does not end by itself; then waves that there are are kept, and failed.json says what is
-  /// known of the end (platform/assembly/README.md).
+  /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error if the run
+  /// does not end by itself. Then the waves so far are kept, and failed.json describes the end
+  /// (platform/assembly/README.md).
   RunEnd run();
-  /// Lets a stretch of simulated time pass (zero: one delta cycle), less where the run ends in it.
-  /// Throws as run() does; not again after that, nor when the run is over().
+  /// Lets a stretch of simulated time pass (zero: one delta cycle), or less if the run ends in it.
+  /// Throws like run(). Must not be called again after that, nor when the run is over().
   void advance(const sc_core::sc_time& duration);
-  /// All guests are done.
+  /// Whether all guests are done.
   bool over() const { return control_.all_off(); }
-  /// Gives up where the run does not end by itself.
+  /// Simulated time after which a run that does not end is ended with an error.
   const sc_core::sc_time& limit() const { return config_.limit; }
-  /// Which guests still run and what they last said.
+  /// The guests that still run and their last status.
   std::string whereabouts() const { return control_.whereabouts(); }
   /// Closes the sinks and writes sim.json, last and in one piece.
   void write_results(double wall_s);
 
   /// Every parameter: [{object, name, value, evidence, source, set}].
   nlohmann::json describe_params() const;
-  /// Changes a parameter of a part that may change while it runs. Throws ConfigError that says
-  /// which may, or what is wrong with the value.
+  /// Changes a parameter of a part, if it may change while the simulation runs. Throws ConfigError
+  /// that names the parameters that may, or the error in the value.
   void change_param(const std::string& object, const std::string& name,
                     const nlohmann::json& value);
   /// The adapter MACHINE.DEVICE. Throws ConfigError that names the nearest one.
   nic::Adapter& adapter(const std::string& name) const;
-  /// Null where no box has registers.
+  /// Null if no box has registers.
   BoxControl* box_control() { return box_control_.get(); }
 
  private:
@@ -68,7 +68,7 @@ class Simulation {
   void add_links();
   /// All adapters, by MACHINE.DEVICE.
   std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
-  /// All parts by their names, as far as parameters of theirs may change.
+  /// All parts with parameters that may change, by their names.
   std::vector<std::pair<std::string, Tunable*>> tunables() const;
   void add_window();
   void add_profiles();
@@ -89,9 +89,9 @@ class Simulation {
   std::unique_ptr<MeasuredWindow> window_;
   std::unique_ptr<Sinks> sinks_;
   std::unique_ptr<RtlCoverage> coverage_;
-  std::unique_ptr<BoxControl> box_control_;  // where a box has registers
-  guest::CpuSeconds own_begin_;              // what this process had taken when the window began
-  guest::CpuSeconds own_seconds_;            // and in it
+  std::unique_ptr<BoxControl> box_control_;  // null if no box has registers
+  guest::CpuSeconds own_begin_;              // CPU time of this process when the window began
+  guest::CpuSeconds own_seconds_;            // CPU time of this process in the window
 };
 
 }  // namespace longhaul::assembly

@@ -11,9 +11,9 @@
 namespace longhaul::assembly {
 namespace {
 
-/// What a line of the series covers at least while hosts start and end, in periods and in time;
-/// from the workload's begin to the window's end each period has a line of its own. Hosts may take
-/// a second to start, and minutes to end.
+/// Least length of a line of the series while hosts start and end, in periods and in time. Hosts
+/// may take a second to start, and minutes to end. From the begin of the workload to the end of the
+/// window, each period has its own line.
 constexpr unsigned kPeriodsBesideWorkload = 10;
 const sc_core::sc_time kTimeBesideWorkload{10, sc_core::SC_MS};
 

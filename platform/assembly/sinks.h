@@ -25,12 +25,12 @@
 
 namespace longhaul::assembly {
 
-/// What a simulation writes while it runs, as far as its configuration asks for it: series,
-/// connections, timeline, recording, waves, captures.
+/// The outputs of a simulation while it runs, as configured: series, connections, timeline,
+/// recording, waves, captures.
 class Sinks {
  public:
-  /// Of a topology that is complete; all must outlive it. Throws ConfigError for what cannot be
-  /// watched, SinkError for a file that cannot be written.
+  /// Watches a complete topology, which must outlive it. Throws ConfigError for a part that cannot
+  /// be watched, SinkError for a file that cannot be written.
   Sinks(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
         const std::vector<std::unique_ptr<wan::WanBox>>& boxes,
         const std::vector<std::unique_ptr<Link>>& links, observe::Ticker& ticker,
@@ -38,15 +38,15 @@ class Sinks {
   Sinks(const Sinks&) = delete;
   Sinks& operator=(const Sinks&) = delete;
 
-  /// The waves show what it writes; what it keeps of that is one more sink here.
+  /// Shows the writes of `box_control` in the waves, and adds its log to the sinks.
   void follow(BoxControl& box_control);
   /// Throws the SinkError of a sink that has stopped the run.
   void check() const;
-  /// The run fails now: the waves are completed, if there are any. Throws SinkError.
+  /// The run fails now. Completes the waves, if there are any. Throws SinkError.
   void fail(const std::string& why);
   /// Completes all files.
   void close();
-  /// Adds to `sim.json` what a reader of the files must know of them.
+  /// Adds to `sim.json` the data that a reader of the files needs.
   void describe(nlohmann::json& results) const;
   const observe::ConnectionSink& connections() const { return *connections_; }
   const observe::ViolationBook& violations() const { return violations_; }
@@ -63,7 +63,7 @@ class Sinks {
   observe::Ticker& ticker_;
   MeasuredWindow& window_;
   observe::ViolationBook violations_{observe::ProbeWalk().violation_taps};
-  std::unique_ptr<FrameHistory> frames_;  // where something is watched that shows frames
+  std::unique_ptr<FrameHistory> frames_;  // null without a sink that shows frames
   std::unique_ptr<observe::SeriesSink> series_;
   std::unique_ptr<observe::ConnectionSink> connections_;
   std::unique_ptr<observe::SpanSink> spans_;

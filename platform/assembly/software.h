@@ -21,19 +21,19 @@
 
 namespace longhaul::assembly {
 
-/// What runs on a machine: a real guest, or a modelled operating system with its programs. It is
-/// made before the machine's memory, whose bytes it may bring, and started with the simulation.
+/// The software of a machine: a real guest, or a modelled operating system with its programs. It is
+/// made before the machine's memory, whose bytes it may provide, and starts with the simulation.
 class Software {
  public:
   virtual ~Software() = default;
-  /// The bytes of its physical memory, if it has them.
+  /// The bytes of its physical memory; null if it does not provide them.
   virtual const memory::MemoryMapping* mapping() const { return nullptr; }
   virtual pcix::MsiReceiver& msi_receiver() = 0;
   virtual pcix::IntxReceiver& intx_receiver() = 0;
-  /// The memory stands; before the simulation starts.
+  /// Sets the memory, before the simulation starts.
   virtual void use(memory::MemorySystem& memory) = 0;
 
-  /// All adapters are on the bus of so many slots; before the simulation starts.
+  /// Sets the adapters, on a bus with `slots` slots, before the simulation starts.
   virtual void join(const std::vector<host::AdapterPlace>& /*adapters*/, std::uint32_t /*slots*/) {}
 
   /// The measured window has closed.
@@ -41,23 +41,23 @@ class Software {
 
   /// A real guest's process; null for a modelled system.
   virtual guest::GuestProcess* guest() { return nullptr; }
-  /// What a real guest's code did in the measured window; null without a table of blocks.
+  /// The profile of a real guest's code in the measured window; null without a table of blocks.
   virtual guest::BlockProfile* profile() { return nullptr; }
-  /// Its TCP connections. `kernel_layout` is where those of a real guest's kernel are described.
-  /// Throws ConfigError.
+  /// Its TCP connections. `kernel_layout` is the file that describes those of a real guest's
+  /// kernel. Throws ConfigError.
   virtual std::unique_ptr<observe::TcpTable> tcp_table(const std::string& kernel_layout) = 0;
-  /// Lets `watcher` look at it from now on.
+  /// Calls `watcher` from this call on.
   virtual void watch(observe::SoftwareWatcher* watcher) = 0;
-  /// Tells `listener` of a real guest's exchanges from now on; a modelled system has none.
+  /// Reports a real guest's exchanges to `listener` from this call on; a modelled system has none.
   virtual void listen(guest::ExchangeListener* /*listener*/) {}
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   virtual void describe_params(nlohmann::json& /*list*/, const std::string& /*place*/) const {}
 };
 
-/// How many processors a machine's software drives: one for a guest.
+/// The number of processors of a machine's software: one for a guest.
 std::uint32_t processors_of(const MachineConfig& config);
 using Cores = std::vector<std::unique_ptr<cpu::Core>>;
-/// Makes what a machine's configuration asks for. Throws ConfigError.
+/// Makes the software of a machine's configuration. Throws ConfigError.
 std::unique_ptr<Software> make_software(const MachineConfig& config,
                                         const SimulationConfig& simulation, Bytes memory,
                                         std::uint64_t seed, const Cores& cores,

@@ -8,7 +8,7 @@
 namespace longhaul::assembly {
 namespace {
 
-/// Sets a flag for the length of a block, however that ends.
+/// Sets a flag while a block runs, even if the block throws.
 class Raised {
  public:
   explicit Raised(bool& flag) : flag_(flag) { flag_ = true; }
@@ -44,7 +44,7 @@ Stepper::Stop Stepper::run(const sc_core::sc_time& duration, const std::function
   std::uint64_t between_ps = now_ps() + to_ps(slice());
   while (!asked_ && !simulation_.over() && now_ps() < end_ps) {
     const std::uint64_t next_ps = std::min({end_ps, next_due_ps(), between_ps});
-    // Not later only where somebody's turn was left out by another's exception.
+    // next_ps is not later than now only if an exception of another watch skipped a turn.
     tell(next_ps > now_ps() && advance(next_ps));
     if (now_ps() < between_ps) continue;
     between();

@@ -10,16 +10,16 @@
 
 namespace longhaul::assembly {
 
-/// Runs a simulation in pieces, and lets others look at it in between: at periods, or after each
-/// instant in which something happened.
+/// Runs a simulation in pieces, with callbacks between them: at periods, or after each instant with
+/// activity.
 ///
-/// Whoever looks does so outside of all processes, and may stop the piece. Where it is cut changes
-/// nothing of the run: the same events in the same order as in one piece.
+/// Callbacks run outside of all processes, and may stop the piece. Cutting the run into pieces
+/// changes nothing: the events and their order are those of one piece.
 class Stepper {
  public:
   enum class Stop { kTime, kAsked, kOver };
 
-  /// Somebody who looks; it stays valid until it is removed.
+  /// A registered callback; valid until it is removed.
   class Watch {
    private:
     friend class Stepper;
@@ -33,27 +33,27 @@ class Stepper {
 
   /// Calls `look` at each period (> 0) from now on, before the events of that time.
   Watch& every(std::uint64_t period_ps, std::function<void()> look);
-  /// Calls `look` after every instant in which something happened, with everything of it done.
-  /// Costs a look into the calendar an instant.
+  /// Calls `look` after every instant with activity, when all of it is done. Costs a look into
+  /// SystemC's event list for each instant.
   Watch& each_instant(std::function<void()> look);
-  /// From a look too.
+  /// May also be called from a callback.
   void remove(Watch& watch) { watch.removed_ = true; }
 
-  /// Lets `duration` pass; less where the run ends before (kOver) or somebody has asked for a stop
-  /// (kAsked). `between` is called at least once a slice(). Throws what Simulation::advance() and
-  /// those who look throw. Not from a look.
+  /// Lets `duration` pass, or less if the run ends before (kOver) or a stop was requested (kAsked).
+  /// `between` is called at least once a slice(). Throws the exceptions of Simulation::advance()
+  /// and of the callbacks. Must not be called from a callback.
   Stop run(const sc_core::sc_time& duration, const std::function<void()>& between);
-  /// From a look, or `between`: this piece ends here.
+  /// Called from a callback or `between`: ends this piece.
   void stop() { asked_ = true; }
   bool running() const { return running_; }
 
-  /// Longest simulated time without a call of `between`: traffic of 10 Gb/s takes about a
+  /// Longest simulated time without a call of `between`. Traffic of 10 Gb/s takes about a
   /// millisecond of wall time for it.
   static sc_core::sc_time slice() { return {100, sc_core::SC_US}; }
 
  private:
-  /// Up to `end_ps`, its events not included; where somebody looks at instants, to the end of the
-  /// next one before (true).
+  /// Advances to `end_ps`, without its events. With callbacks at each instant, only to the end of
+  /// the next instant before that (returns true).
   bool advance(std::uint64_t end_ps);
   void tell(bool instant);
   std::uint64_t next_due_ps() const;

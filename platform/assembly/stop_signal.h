@@ -3,9 +3,9 @@
 
 namespace longhaul::assembly {
 
-/// From now on SIGINT and SIGTERM ask the run to stop instead of ending the process.
+/// Makes SIGINT and SIGTERM stop the run instead of ending the process.
 void catch_stop_signals();
-/// The signal that asked, or zero.
+/// The signal that came, or zero.
 int stop_signal();
 
 }  // namespace longhaul::assembly

@@ -24,7 +24,7 @@ nlohmann::json ids_of(const std::vector<pcix::FunctionIds>& all) {
   return list;
 }
 
-// What a type has beside name and title; parameters by the key of the configuration.
+// Entries of a type other than name and title. Parameters are listed by the configuration's key.
 
 nlohmann::json described(const nic::PlatformNode& platform) {
   nlohmann::json regions = nlohmann::json::array();

@@ -5,8 +5,8 @@
 
 namespace longhaul::assembly {
 
-/// All types of all catalogues with their parameters, by kind and name: {"types": [...]}, as
-/// docs/plugins.md has it.
+/// All types of all catalogues with their parameters, by kind and name: {"types": [...]}, in the
+/// form of docs/plugins.md.
 nlohmann::json type_list();
 
 }  // namespace longhaul::assembly

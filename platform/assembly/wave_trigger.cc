@@ -11,7 +11,7 @@
 namespace longhaul::assembly {
 namespace {
 
-/// A whole number, decimal or with 0x; throws ConfigError.
+/// Reads a whole number, decimal or with 0x. Throws ConfigError.
 std::uint64_t number(const std::string& text, const std::string& where) {
   const bool hex = text.rfind("0x", 0) == 0;
   const char* const begin = text.data() + (hex ? 2 : 0);

@@ -11,7 +11,7 @@
 
 namespace longhaul::assembly {
 
-/// What the waveforms of a run wait for: "retransmit", "drop:N", "violation", "register:ADDRESS",
+/// The trigger of a run's waveforms: "retransmit", "drop:N", "violation", "register:ADDRESS",
 /// "register:MACHINE.DEVICE+OFFSET" or "register:BOX+OFFSET".
 struct WaveTrigger {
   enum class Kind : std::uint8_t {
@@ -21,16 +21,16 @@ struct WaveTrigger {
     kViolation,
     kRegister
   } kind = Kind::kNone;
-  std::uint64_t count = 0;    ///< kDrop: which one
-  std::uint64_t address = 0;  ///< kRegister: on the bus, behind the device's BAR 0, or of the box
+  std::uint64_t count = 0;    ///< kDrop: number of the drop
+  std::uint64_t address = 0;  ///< kRegister: on the bus, in the device's BAR 0, or of the box
   std::string device;         ///< kRegister: MACHINE.DEVICE, BOX, or empty
-  /// Whether it is a write by a machine's processor, rather than one to a box.
+  /// Whether it is a write by a machine's processor, and not a write to a box.
   bool by_processor() const {
     return kind == Kind::kRegister && (device.empty() || device.find('.') != std::string::npos);
   }
 };
 
-/// Reads one; "" is none. Throws ConfigError, which starts with `where`.
+/// Reads a trigger; "" is none. Throws ConfigError whose message starts with `where`.
 WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where);
 
 /// Triggers a WaveFile at the n-th frame that any part of the topology drops.

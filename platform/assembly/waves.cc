@@ -13,10 +13,10 @@ namespace {
 
 using observe::WaveFile;
 
-// From top to bottom in the viewer; from kPins on groups are closed at first.
+// From top to bottom in the viewer. Groups from kPins on are closed at first.
 constexpr std::uint32_t kLinks = 0, kLosses = 5, kTcp = 10, kCore = 20, kNic = 30, kBoxRows = 35,
                         kPins = 40;
-// With a trigger these stand in its own group.
+// With a trigger, these rows are in a group of their own.
 constexpr std::uint32_t kWritten = 45, kLossesFolded = 45;
 
 constexpr const char* kTrigger = "observe.waves_trigger";

@@ -20,35 +20,34 @@
 
 namespace longhaul::assembly {
 
-/// The waveforms of a run: the parts that its configuration asks for, in one file, in the order in
-/// which a person looks at them.
+/// The waveforms of a run: the configured parts in one file, in a useful order for viewing.
 class Waves {
  public:
-  /// Built when the topology stands. Throws ConfigError for what cannot be traced, SinkError when
-  /// the file cannot be made.
+  /// Made after the topology is built. Throws ConfigError for a part that cannot be traced,
+  /// SinkError if the file cannot be made.
   Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
         const std::vector<std::unique_ptr<wan::WanBox>>& boxes,
         const std::vector<std::unique_ptr<Link>>& links, const FrameHistory& frames);
 
-  /// Whether they are recorded from the simulation's begin on, rather than from that of the
-  /// measured window: a rule may be broken at any time.
+  /// Whether recording begins with the simulation instead of the measured window: a rule may be
+  /// broken at any time.
   bool from_the_begin() const { return trigger_.kind == WaveTrigger::Kind::kViolation; }
   /// The measured window opens, or the simulation begins.
   void begin() { file_.begin(from_); }
-  /// A register of a box has been written, by the scenario or through the socket.
+  /// The scenario or the socket has written a register of a box.
   void box_written(const char* by, const std::string& box, std::uint32_t address);
   void check() const { file_.check(); }
-  /// The run fails now: what there is of the time before is kept.
+  /// The run fails now. The time before is kept.
   void fail(const std::string& why) { file_.fail(why); }
   void close() { file_.close(); }
-  /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "cause", "connections"};
-  /// null for what never came. The cause is the loss that the retransmission at the trigger
-  /// repairs, {"ps", "place", "why"}, which may lie before the file's begin.
+  /// The contents of the file: {"from_ps", "until_ps", "trigger_ps", "trigger", "cause",
+  /// "connections"}; null for events that did not come. The cause is the loss that the triggering
+  /// retransmission repairs, {"ps", "place", "why"}. It may be before the file's beginning.
   nlohmann::json json() const;
   observe::WaveFile& file() { return file_; }
 
  private:
-  /// Where rows of losses and violations stand: with a trigger they are in its group too.
+  /// The rank of rows for losses and violations. With a trigger they are in its group, too.
   std::uint32_t loss_rank() const;
   void add_rtl(const SimulationConfig& config,
                const std::vector<std::unique_ptr<Machine>>& machines,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(Longhaul): targets longhaul::common, ::memory, ::net, ::cpu, ::pcix, ::nic, ::wan, ::congestion, ::tcp, ::host, ::booster,
-# ::observe, ::cosim.
+# find_package(Longhaul): targets longhaul::common, ::memory, ::net, ::cpu, ::pcix, ::nic, ::wan,
+# ::congestion, ::tcp, ::host, ::booster, ::observe, ::cosim.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(nlohmann_json)
@@ -15,8 +15,9 @@ endif()
 include(${CMAKE_CURRENT_LIST_DIR}/LonghaulTargets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/LonghaulInterface.cmake)
 
-# longhaul_plugin(TARGET SOURCE...): a shared object with types of its own (docs/plugins.md), TARGET.so.
-# The models that it uses are those of the simulator that loads it; it links none of its own.
+# longhaul_plugin(TARGET SOURCE...): a shared object with types of its own (docs/plugins.md),
+# TARGET.so. The models that it uses are those of the simulator that loads it; it links none of its
+# own.
 function(longhaul_plugin target)
   string(REGEX MATCH "^[0-9]+" version ${CMAKE_CXX_COMPILER_VERSION})
   if(NOT LONGHAUL_INTERFACE_KEY MATCHES ", ${CMAKE_CXX_COMPILER_ID} ${version}(,| )")

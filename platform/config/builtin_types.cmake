@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes a source that calls every LONGHAUL_PLUGIN function of some sources (models/common/plugin.h).
-# Run as a script while building, so that a source that gets its first such function is seen:
+# Writes a source that calls every LONGHAUL_PLUGIN function of some sources
+# (models/common/plugin.h). Run as a script while building, so that a source that gets its first
+# such function is seen:
 #   cmake -DFUNCTION=NAME -DLIST=FILE -DOUT=FILE [-DKEY=TEXT] -P builtin_types.cmake
 # LIST names the sources, a line each. With KEY the source is a plug-in's entry point.
-file(STRINGS ${LIST} sources)
 set(names "")
 foreach(source IN LISTS sources)
   file(STRINGS ${source} lines REGEX "^LONGHAUL_PLUGIN\\(")

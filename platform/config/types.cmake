@@ -47,7 +47,8 @@ add_custom_command(
   VERBATIM)
 target_sources(longhaul_assembly PRIVATE ${CMAKE_BINARY_DIR}/interface_key.cc)
 
-# longhaul_link_whole(TARGET): links every object of the tree, whether the program refers to it or not.
+# longhaul_link_whole(TARGET): links every object of the tree, whether the program refers to it or
+# not.
 function(longhaul_link_whole target)
   set(archives ${LONGHAUL_FOLDERS})
   list(TRANSFORM archives REPLACE "(.+)" "$<TARGET_FILE:longhaul_\\1>")

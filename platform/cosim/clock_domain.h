@@ -14,27 +14,27 @@
 
 namespace longhaul::cosim {
 
-/// One clock input of a block, and the transactors that run on it.
+/// One clock input of a block, and the transactors in that clock domain.
 class ClockDomain {
  public:
-  /// `allowed`: the block has no business in this domain while no transactor runs in it, but for
-  /// `settle_clocks` after the last one left; the clock stands still then. The block's port map
-  /// says so, and a test shows that nothing differs. `request`: an output of the block that is high
-  /// while it has business in the domain all the same; a clock that stands still goes on then.
+  /// Clock gating of the domain. `allowed`: the block does nothing in this domain while no
+  /// transactor runs in it, except for `settle_clocks` after the last one left. Then the clock
+  /// stops. The block's port map tells so, and a test shows that results do not change. `request`:
+  /// an output that is high while the block needs the clock anyway; it starts a stopped clock.
   struct Gating {
     bool allowed = false;
     std::uint32_t settle_clocks = 0;
     BitPin request{};
   };
 
-  /// `goes_on` is notified when a clock that stood still goes on. `source` outlives this.
+  /// `goes_on` is notified when a stopped clock starts. `source` must outlive this object.
   ClockDomain(BitPin pin, ClockSource& source, Gating gating, sc_core::sc_event& goes_on)
       : pin_(pin), gating_(gating), source_(source), goes_on_event_(goes_on) {
     if (gating_.request.byte == nullptr) gating_.request = {&g_never, 0};
     source.add(*this);
   }
 
-  /// A transactor runs from the first edge after `now_ps` on; never twice.
+  /// Runs a transactor from the first edge after `now_ps` on. It must not be attached already.
   void attach(Transactor& transactor, std::uint64_t now_ps) {
     running_.push_back(&transactor);
     go_on(now_ps);
@@ -45,14 +45,15 @@ class ClockDomain {
     settle_left_ = gating_.settle_clocks + 1;
   }
 
-  /// A transactor runs at every edge that there is while it does not sleep, but does not keep a
-  /// gated clock going, which hold() does. `samples`: its sample() is called before each edge.
-  /// Before power-up. What is returned lives as long as this.
+  /// Runs a transactor at every edge while it does not sleep. It does not keep a gated clock
+  /// running; hold() does. `samples`: its sample() is called before each edge. Call before
+  /// power-up. The returned watcher lives as long as this object.
   Watcher& watch(Transactor& transactor, bool samples) {
     if (samples) source_.add_sampling(*this);
     return watchers_.add(transactor, samples);
   }
-  /// The clock goes on after `now_ps` and is not gated until release(); as many as hold() count.
+  /// Starts the clock after `now_ps` and prevents gating until release(). Calls of hold() are
+  /// counted.
   void hold(std::uint64_t now_ps) {
     ++holders_;
     go_on(now_ps);
@@ -61,17 +62,18 @@ class ClockDomain {
     --holders_;
     settle_left_ = gating_.settle_clocks + 1;
   }
-  /// After an evaluation at `now_ps` of a block whose other clocks go on.
+  /// Called after an evaluation at `now_ps` of a block whose other clocks run: checks the request
+  /// output.
   void look_at_request(std::uint64_t now_ps) {
     if (stopped() && gating_.request.get()) go_on(now_ps);
   }
-  /// Before the source's edge at `edge_ps`.
+  /// Called before the source's edge at `edge_ps`.
   void sample(std::uint64_t edge_ps) {
     if (edge_ps < goes_from_ps_) return;
     watchers_.sample();
   }
 
-  /// From now on the clock may be gated; before, as during a reset, it runs.
+  /// Allows gating from this call on. Before it, as during a reset, the clock runs.
   void allow_gating() {
     may_gate_ = gating_.allowed;
     settle_left_ = gating_.settle_clocks + 1;
@@ -80,14 +82,14 @@ class ClockDomain {
   const ClockEdges& edges() const { return source_.edges(); }
   bool stopped() const { return goes_from_ps_ == ClockSource::kNever; }
   void lower() { pin_.set(false); }
-  /// At the source's edge at `edge_ps`, if the clock goes.
+  /// Called at the source's edge at `edge_ps`: raises the clock if it runs.
   void raise(std::uint64_t edge_ps) {
     if (edge_ps < goes_from_ps_) return;
     pin_.set(true);
     risen_ = true;
     ++taken_;
   }
-  /// Whether it has risen, and its transactors have not run since.
+  /// Whether it has risen and its transactors have not run since.
   bool risen() const { return risen_; }
   void run_transactors(std::uint64_t edge_ps) {
     risen_ = false;
@@ -103,7 +105,7 @@ class ClockDomain {
 
  private:
   void count_idle_clock() {
-    // Without a branch on who is at work, which no processor can guess.
+    // Without a branch on the conditions, which the host's CPU could not predict.
     const std::uint32_t idle = may_gate_ & (holders_ == 0) & !gating_.request.get();
     settle_left_ = (settle_left_ - 1) * idle + (gating_.settle_clocks + 1) * (1 - idle);
     if (settle_left_ == 0) stop();
@@ -121,21 +123,21 @@ class ClockDomain {
     notify_in(goes_on_event_, 0);
   }
 
-  inline static std::uint8_t g_never = 0;  // a request that there is not
+  inline static std::uint8_t g_never = 0;  // the request output if there is none
 
-  std::uint64_t goes_from_ps_ = 0;  // kNever: it stands still
+  std::uint64_t goes_from_ps_ = 0;  // kNever: the clock is stopped
   BitPin pin_;
   bool risen_ = false;
   bool may_gate_ = false;
   std::uint32_t holders_ = 0;
-  std::uint32_t settle_left_ = 1;  // idle clocks until it stands still
+  std::uint32_t settle_left_ = 1;  // idle clocks until it stops
   Gating gating_;
   std::uint64_t taken_ = 0;
   std::vector<Transactor*> running_;
   WatcherList watchers_;
   ClockSource& source_;
   sc_core::sc_event& goes_on_event_;
-  std::uint64_t still_from_ = 0;  // the source's number of the first edge that it has missed
+  std::uint64_t still_from_ = 0;  // the source's number of the first edge that it missed
   std::uint64_t skipped_ = 0;
 };
 

@@ -32,7 +32,7 @@ ClockEdges::ClockEdges(Frequency nominal, double ppm, std::uint64_t phase_ps) : 
 
 std::uint64_t ClockEdges::skip_past(std::uint64_t ps) {
   if (next_ps_ > ps) return 0;
-  // The fewest periods that lead past ps, short of one that the fraction may still add.
+  // The number of periods that lead past ps. The fraction may still add one.
   const Wide period = Wide{whole_ps_} * per_ + rest_;
   const auto count = static_cast<std::uint64_t>(Wide{ps - next_ps_} * per_ / period);
   const Wide moved = Wide{count} * period + fraction_;

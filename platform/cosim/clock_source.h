@@ -11,8 +11,8 @@ namespace longhaul::cosim {
 
 class ClockDomain;
 
-/// What drives the clock inputs of a block that have one frequency, offset and phase: their edges
-/// are taken together. It stands still while all its inputs do.
+/// Drives the clock inputs of a block that have the same frequency, offset and phase: their edges
+/// are taken together. It stops while all its inputs are stopped.
 class ClockSource {
  public:
   explicit ClockSource(ClockEdges edges) : edges_(edges) {}
@@ -27,7 +27,7 @@ class ClockSource {
 
   const ClockEdges& edges() const { return edges_; }
   std::uint64_t next_ps() const { return going_ == 0 ? kNever : edges_.next_ps(); }
-  /// Of the rise before next_ps().
+  /// The fall before the rise at next_ps().
   std::uint64_t fall_ps() const { return edges_.fall_ps(); }
   bool high() const { return high_; }
   /// Inputs with transactors that sample the pins before an edge.
@@ -36,7 +36,7 @@ class ClockSource {
     if (std::find(sampling_.begin(), sampling_.end(), &input) == sampling_.end())
       sampling_.push_back(&input);
   }
-  /// The edge at next_ps() is taken.
+  /// Takes the edge at next_ps().
   void rise() {
     edges_.advance();
     ++number_;
@@ -46,12 +46,12 @@ class ClockSource {
 
   /// The number of the edge at edges().next_ps(), from 0.
   std::uint64_t number() const { return number_; }
-  /// One more input goes, from the first edge after `now_ps` on; returns that edge's number.
+  /// Starts one more input, from the first edge after `now_ps` on. Returns that edge's number.
   std::uint64_t join(std::uint64_t now_ps) {
     if (going_++ == 0) number_ += edges_.skip_past(now_ps);
     return edges_.next_ps() > now_ps ? number_ : number_ + 1;
   }
-  /// An input stands still.
+  /// Stops an input.
   void leave() { --going_; }
   bool goes() const { return going_ != 0; }
 
@@ -59,7 +59,7 @@ class ClockSource {
   ClockEdges edges_;
   std::vector<ClockDomain*> inputs_;
   std::vector<ClockDomain*> sampling_;
-  std::uint32_t going_ = 0;  // inputs
+  std::uint32_t going_ = 0;  // running inputs
   bool high_ = false;
   std::uint64_t number_ = 0;
 };

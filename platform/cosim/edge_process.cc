@@ -35,17 +35,17 @@ void EdgeProcess::run() {
     if (block->waiting_.empty()) continue;
     if (at > now) return sc_core::next_trigger(from_ps(at - now));
     tell(now);
-    limit = limit_ps(now);  // who has been told acts now
+    limit = limit_ps(now);  // processes that were notified act now
   }
   sleep_until(ClockSource::kNever, now);
 }
 
-/// Lets transactors tell what came up at edges of this instant.
+/// Lets transactors deliver the results of edges at this instant.
 void EdgeProcess::tell(std::uint64_t now_ps) {
   for (RtlBlock* block : blocks_) {
     if (block->edge_ps() == block->zero_ps() + now_ps) block->deliver();
   }
-  // Anybody may have set inputs, or let a clock go on, since the last activation.
+  // Inputs may have been set, or a clock may have started, since the last activation.
   for (RtlBlock* block : blocks_) block->look_again();
 }
 
@@ -61,7 +61,7 @@ RtlBlock* EdgeProcess::first() const {
   return first;
 }
 
-/// The instant up to which no other process can do anything.
+/// The instant up to which no other process can act.
 std::uint64_t EdgeProcess::limit_ps(std::uint64_t now_ps) const {
   if (sc_core::sc_pending_activity_at_current_time()) return now_ps;
   std::uint64_t ahead = to_ps(sc_core::sc_time_to_pending_activity());
@@ -69,7 +69,7 @@ std::uint64_t EdgeProcess::limit_ps(std::uint64_t now_ps) const {
   return now_ps + ahead;
 }
 
-/// The next edge, or an earlier one of a clock that stands still.
+/// Sleeps until the next edge, or an earlier edge of a clock that is started.
 void EdgeProcess::sleep_until(std::uint64_t next_ps, std::uint64_t now_ps) {
   const bool stopped = std::any_of(blocks_.begin(), blocks_.end(),
                                    [](const RtlBlock* block) { return block->stands_still(); });

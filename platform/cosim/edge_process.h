@@ -12,18 +12,19 @@ class RtlBlock;
 
 /// The process that takes the clock edges of all RTL blocks of the simulation, in order of time.
 ///
-/// It runs ahead of SystemC's time up to the next thing that any other process can do, since
-/// nothing can reach the pins of a block before. So the kernel is entered once for each event of
-/// the world, not for each edge, however many blocks there are, and a run is the same as with an
-/// entry for each edge.
+/// It runs ahead of SystemC's time up to the next instant at which any other process can act, since
+/// nothing can reach the pins of a block before that. So the kernel is entered once for each event
+/// outside of the blocks, not for each edge, whatever the number of blocks. Results are the same as
+/// with an entry for each edge.
 class EdgeProcess final {
  public:
-  /// That of the simulation; made with the first block, and gone with the last.
+  /// The edge process of the simulation. It is made with the first block and destroyed with the
+  /// last.
   static std::shared_ptr<EdgeProcess> get();
 
   void add(RtlBlock& block) { blocks_.push_back(&block); }
   void remove(const RtlBlock& block);
-  /// Notified when a clock that stood still goes on.
+  /// Notified when a stopped clock starts.
   sc_core::sc_event& goes_on_event() { return goes_on_event_; }
 
  private:

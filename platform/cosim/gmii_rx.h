@@ -8,7 +8,7 @@
 
 namespace longhaul::cosim {
 
-/// GMII towards a block's receiver (IEEE 802.3, clause 35): RXD<7:0>, RX_DV, RX_ER.
+/// GMII to a block's receiver (IEEE 802.3, clause 35): RXD<7:0>, RX_DV, RX_ER.
 struct GmiiRxPins {
   std::uint8_t* data = nullptr;
   BitPin valid;

@@ -19,21 +19,22 @@ struct GmiiTxPins {
   BitPin error;
 };
 
-/// Where frames from GMII go; every call comes in SystemC's time of the end of the frame's last
+/// Receives frames from GMII. Every call comes in SystemC's time of the end of the frame's last
 /// byte.
 class GmiiSink {
  public:
   virtual ~GmiiSink() = default;
   virtual void frame_sent(const FrameRef& frame) = 0;
-  /// Carrier that is no frame: no delimiter, or no byte but an FCS.
+  /// Carrier without a frame: no delimiter, or no byte except an FCS.
   virtual void fragment_sent() = 0;
 };
 
-/// Makes frames of what a block sends, with the FCS as it left; a frame with TX_ER has an FCS that
-/// is wrong.
+/// Makes frames from a block's transmitter, with the FCS that the block sent. A frame with TX_ER
+/// gets a wrong FCS.
 class GmiiTx final : public Transactor {
  public:
-  /// `name`: of the pins in messages; `checker_sink`: of the checker; nullptr: no checker.
+  /// `name` is that of the pins in messages. `checker_sink` gets the checker's violations; nullptr:
+  /// no checker.
   GmiiTx(RtlBlock& block, ClockDomain& clock, GmiiTxPins pins, const std::string& name,
          GmiiSink& sink, CheckerSink* checker_sink);
 
@@ -57,7 +58,7 @@ class GmiiTx final : public Transactor {
   std::unique_ptr<GmiiChecker> checker_;
   WireFrame frame_;
   bool active_ = false;     // TX_EN was high
-  bool delimited_ = false;  // and the delimiter has been seen
+  bool delimited_ = false;  // the delimiter has been seen
   FrameRef done_;
 };
 

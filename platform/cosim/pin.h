@@ -9,15 +9,15 @@
 
 namespace longhaul::cosim {
 
-/// Bits [lsb, lsb + width) of a port of any width, whatever Verilator keeps it in: CData, SData,
-/// IData, QData and VlWide are all contiguous little-endian bytes whose unused top bits are zero.
+/// Bits [lsb, lsb + width) of a port of any width. All of Verilator's types (CData, SData, IData,
+/// QData and VlWide) are contiguous little-endian bytes whose unused top bits are zero.
 ///
-/// A pin that is not connected reads as the value it was made with, and ignores what is set.
+/// An unconnected pin reads as the value that it was made with, and ignores set().
 class Pin {
  public:
-  /// Not connected; reads as zero.
+  /// Unconnected; reads as zero.
   Pin() = default;
-  /// `storage`: the whole port's.
+  /// `storage` is that of the whole port.
   Pin(void* storage, std::uint32_t lsb, std::uint32_t width)
       : storage_(static_cast<std::uint8_t*>(storage)), lsb_(lsb), width_(width) {
     const std::uint32_t first = lsb / 8;
@@ -35,7 +35,7 @@ class Pin {
     shift_ = static_cast<std::uint8_t>(lsb - 8 * from);
     value_ = low_bits(width);
   }
-  /// Not connected; reads as `value`.
+  /// Unconnected; reads as `value`.
   static Pin fixed(std::uint64_t value, std::uint32_t width = 64) {
     Pin pin;
     pin.value_ = value;
@@ -47,7 +47,7 @@ class Pin {
   explicit operator bool() const { return storage_ != nullptr; }
   std::uint32_t width() const { return width_; }
   std::uint32_t bytes() const { return (width_ + 7) / 8; }
-  /// Bits [lsb, lsb + width) of this pin; of one that is not connected, its value's.
+  /// Bits [lsb, lsb + width) of this pin; bits of the fixed value if it is unconnected.
   Pin bits(std::uint32_t lsb, std::uint32_t width) const {
     if (storage_ == nullptr) return fixed(lsb < 64 ? value_ >> lsb : 0, width);
     return {storage_, lsb_ + lsb, width};
@@ -58,7 +58,8 @@ class Pin {
     if (access_ == 1) return *at_ >> shift_ & value_;
     return get_wide();
   }
-  /// Bits beyond the pin's width are left out; a pin of more than 64 bits is zero above them.
+  /// Sets the value. Bits beyond the pin's width are dropped. In a pin of more than 64 bits the
+  /// upper bits become zero.
   void set(std::uint64_t value) {
     if (access_ == 1) {
       write<std::uint8_t>(value);
@@ -66,10 +67,10 @@ class Pin {
       set_wide(value);
     }
   }
-  /// Where the bit of a connected pin of one bit lies.
+  /// The byte with the bit of a connected pin of one bit.
   const std::uint8_t* byte() const { return at_; }
   std::uint8_t byte_mask() const { return static_cast<std::uint8_t>(1U << shift_); }
-  /// Of a pin of one bit.
+  /// The level of a pin of one bit.
   bool high() const { return (*at_ >> shift_ & 1U) != 0; }
 
   /// Copies bytes [first, first + count) of the pin's value.
@@ -90,7 +91,7 @@ class Pin {
                   : 0;
     }
   }
-  /// All bytes().
+  /// Copies all bytes().
   void load(std::uint8_t* to) const { load(to, 0, bytes()); }
   /// Sets bytes [first, first + count) of the pin's value.
   void store(const std::uint8_t* from, std::uint32_t first, std::uint32_t count) {
@@ -107,7 +108,7 @@ class Pin {
   void store(const std::uint8_t* from) { store(from, 0, bytes()); }
 
  private:
-  static constexpr std::uint8_t kPieces = 255;  // over more than two words of 32 bits
+  static constexpr std::uint8_t kPieces = 255;  // spans more than two words of 32 bits
 
   template <class Word>
   Word read() const {
@@ -165,9 +166,9 @@ class Pin {
 
   inline static std::uint8_t g_fixed_bits[2] = {0, 1};  // never written
 
-  std::uint8_t* at_ = g_fixed_bits;  // of the fast accesses; of high() if it is not connected
-  std::uint8_t* storage_ = nullptr;  // nullptr: not connected
-  std::uint64_t value_ = 0;          // of a pin that is not connected; else the mask of its bits
+  std::uint8_t* at_ = g_fixed_bits;  // address of the fast accesses; of high() if unconnected
+  std::uint8_t* storage_ = nullptr;  // nullptr: unconnected
+  std::uint64_t value_ = 0;          // the value if unconnected; else the mask of its bits
   std::uint32_t lsb_ = 0;
   std::uint32_t width_ = 1;
   std::uint8_t access_ = 0;  // bytes of a fast access

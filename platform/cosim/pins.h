@@ -5,7 +5,7 @@
 
 namespace longhaul::cosim {
 
-/// One bit of a port that Verilator keeps in a byte.
+/// One bit of a port that Verilator stores in a byte.
 struct BitPin {
   std::uint8_t* byte = nullptr;
   std::uint8_t mask = 1;
@@ -14,7 +14,7 @@ struct BitPin {
   void set(bool on) { *byte = static_cast<std::uint8_t>(on ? *byte | mask : *byte & ~mask); }
 };
 
-/// A port of up to 32 bits, whatever Verilator keeps it in.
+/// A port of up to 32 bits, in any of Verilator's types.
 class WordPin {
  public:
   WordPin() = default;

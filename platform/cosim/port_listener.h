@@ -5,7 +5,7 @@
 
 namespace longhaul::cosim {
 
-/// Who hears of the frames at a port of a block, at the instant of a frame's last bit.
+/// Receives the frames at a port of a block, at the instant of a frame's last bit.
 class PortListener {
  public:
   virtual ~PortListener() = default;

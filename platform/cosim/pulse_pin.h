@@ -7,14 +7,14 @@
 
 namespace longhaul::cosim {
 
-/// An input that is pulsed from outside: high from the first edge of its clock after the pulse's
-/// instant, for a number of clocks.
+/// An input that is pulsed from outside. It is high for a number of clocks, from the first edge of
+/// its clock after the pulse's instant.
 class PulsePin final : public Transactor {
  public:
   PulsePin(RtlBlock& block, ClockDomain& clock, BitPin pin, std::uint32_t clocks)
       : block_(block), clock_(clock), pin_(pin), clocks_(clocks) {}
 
-  /// The pulse rises now; one that is still high begins anew.
+  /// Starts a pulse now; a pulse that is still high starts again.
   void pulse() {
     from_ps_ = block_.input_ps();
     if (left_ == 0) clock_.attach(*this, from_ps_);

@@ -24,29 +24,30 @@ struct RegisterBusPins {
   BitPin acknowledge;
 };
 
-/// TLM registers in front of a block's register bus.
+/// TLM registers before a block's register bus.
 ///
-/// A write returns at once and reaches the block in order, some clocks of the bus later; one before
-/// the simulation starts, at power-up. A read waits until the writes before it and itself are done;
-/// it must come from a thread process (TLM_COMMAND_ERROR_RESPONSE from elsewhere). Whole aligned
-/// words of 32 bits only (TLM_BURST_ERROR_RESPONSE), within the block's map
-/// (TLM_ADDRESS_ERROR_RESPONSE). A block that does not acknowledge within kPatienceClocks is
-/// reported as an error.
+/// A write returns at once and reaches the block in order, some clocks of the bus later. A write
+/// before the simulation starts reaches it at power-up. A read waits for the writes before it and
+/// for its own answer. It must come from a thread process (else TLM_COMMAND_ERROR_RESPONSE).
+///
+/// Accesses are whole aligned words of 32 bits (else TLM_BURST_ERROR_RESPONSE) within the block's
+/// map (else TLM_ADDRESS_ERROR_RESPONSE). A block that does not acknowledge within kPatienceClocks
+/// is reported as an error.
 class RegisterBus final : public sc_core::sc_module, public Transactor {
  public:
   static constexpr std::uint32_t kPatienceClocks = 1024;
 
   RegisterBus(const sc_core::sc_module_name& name, RtlBlock& block, std::uint32_t map_bytes);
-  /// The pins behind it, and their clock; before the simulation starts.
+  /// Sets the pins of the bus and their clock, before the simulation starts.
   void connect(ClockDomain& clock, RegisterBusPins pins);
 
   ControlSocket target{"target"};
 
-  /// The block is out of its reset: accesses may begin. What was asked for before has waited.
+  /// The block is out of its reset, so accesses may begin. Earlier accesses have waited.
   void open() { open_ = true; }
-  /// As a write through the socket.
+  /// A write, as through the socket.
   void post(std::uint32_t address, std::uint32_t value);
-  /// All writes have been acknowledged.
+  /// Whether all writes have been acknowledged.
   bool idle() const { return queue_.empty() && !busy_; }
 
   void clocked(std::uint64_t edge_ps) override;
@@ -98,7 +99,7 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
   bool busy_ = false;
   std::uint32_t patience_ = 0;
   std::uint64_t asked_ = 0;
-  std::uint64_t read_number_ = 0;  // the last read that was answered, and its answer
+  std::uint64_t read_number_ = 0;  // number of the last answered read, and its value
   std::uint32_t read_value_ = 0;
   sc_core::sc_event read_done_event_{"read_done_event_"};
 };

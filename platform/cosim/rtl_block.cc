@@ -40,7 +40,7 @@ void RtlBlock::power_up(std::uint64_t unit_ps, const std::function<bool()>& read
     zero_ps_ += unit_ps;
     while (next_ps_ <= zero_ps_) take_edges(next_ps_);
   }
-  waiting_.clear();  // before SystemC's zero nobody listens
+  waiting_.clear();  // before SystemC's zero nothing is delivered
   for (ClockDomain& clock : clocks_) {
     if (gating_) clock.allow_gating();
   }
@@ -70,8 +70,8 @@ bool RtlBlock::stands_still() const {
 }
 
 void RtlBlock::take_edges(std::uint64_t at_ps) {
-  // No block has logic on a falling edge: where nobody looks, a clock falls with the next edge of
-  // another one, or just before its own next.
+  // No block has logic on a falling edge. If falls are not shown, a clock falls with the next edge
+  // of another clock, or just before its own next edge.
   if (sources_.size() == 1 && !shows_falls_) {
     take_edges_of(*sources_.front(), at_ps);
   } else {
@@ -135,7 +135,7 @@ void RtlBlock::raise(ClockSource& source, std::uint64_t at_ps) {
   for (ClockDomain* clock : source.inputs()) clock->raise(at_ps);
 }
 
-/// Clocks have been raised.
+/// Handles clocks that have been raised.
 void RtlBlock::take_rises(std::uint64_t at_ps) {
   eval(at_ps);
   for (ClockDomain& clock : clocks_) {

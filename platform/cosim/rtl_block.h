@@ -14,7 +14,7 @@
 
 namespace longhaul::cosim {
 
-/// Numbers of one clock of a block.
+/// Parameters of one clock of a block.
 struct ClockParams {
   Frequency frequency;
   double ppm = 0;              ///< offset from the frequency
@@ -26,44 +26,46 @@ class EdgeProcess;
 
 /// Runs a Verilated block in SystemC: its clocks, and the transactors at its pins.
 ///
-/// Edges of all clocks are taken in order of time, those at one instant in one evaluation. The
-/// process that takes them is that of all blocks (EdgeProcess) and runs ahead of SystemC's time.
-/// What a transactor has to tell the outside is told in its own time. What arrives from outside at
-/// an instant acts on edges after it, whatever order processes ran in.
+/// Edges of all clocks are taken in order of time; those at one instant in one evaluation. The
+/// process that takes them serves all blocks (EdgeProcess) and runs ahead of SystemC's time.
+/// Transactor outputs are delivered at the SystemC time of their edge. Inputs from outside at an
+/// instant act on edges after it, whatever the order of processes.
 ///
-/// The block's time counts from power-up, which lies before SystemC's zero (power_up()). Errors:
-/// std::logic_error for a call from outside of any process for a time that the block has passed;
-/// between two sc_start() only, see set_run_ahead(). A block without model and clocks does nothing.
+/// The block's time counts from power-up, which lies before SystemC's zero (power_up()). A block
+/// without model and clocks does nothing. Throws std::logic_error for a call from outside of any
+/// process, at a time that the block has passed. That can happen between two sc_start() only, see
+/// set_run_ahead().
 class RtlBlock final : public sc_core::sc_module {
  public:
   explicit RtlBlock(const sc_core::sc_module_name& name);
   ~RtlBlock() override;
 
-  /// What it runs; before any clock is added. `model` outlives this.
+  /// Sets the model, before any clock is added. `model` must outlive this object.
   void set_model(RtlModel& model);
-  /// Adds a clock input; before power-up. The reference stays good.
+  /// Adds a clock input, before power-up. The reference stays valid.
   ClockDomain& add_clock(BitPin pin, const ClockParams& params);
 
   /// Runs the clocks from the block's time 0 to the first multiple of `unit_ps` at which `ready()`
-  /// is true, which becomes SystemC's zero. Call from start_of_simulation().
+  /// is true. That instant becomes SystemC's zero. Call from start_of_simulation().
   void power_up(std::uint64_t unit_ps, const std::function<bool()>& ready);
 
-  /// How far ahead of SystemC's time its edges are taken if nothing else is pending (initially
-  /// 10 us); zero: one entry into the kernel for each edge.
+  /// How far ahead of SystemC's time edges are taken if nothing else is pending (initially 10 us).
+  /// Zero: one entry into the kernel for each edge.
   void set_run_ahead(const sc_core::sc_time& most) { run_ahead_ps_ = to_ps(most); }
 
-  /// Off: clocks that may be gated run on all the same (a test shows that nothing differs). Before
-  /// power-up.
+  /// Off: clocks that may be gated run all the time (a test shows that results do not change).
+  /// Before power-up.
   void set_gating(bool on) { gating_ = on; }
 
-  /// SystemC's time now as the block counts it, for what comes in from outside; acts on edges after
+  /// SystemC's present time in the block's time, for inputs from outside. They act on edges after
   /// it.
   std::uint64_t input_ps() const;
-  /// From Transactor::clocked(): deliver() is called in SystemC's time of this edge.
+  /// Called from Transactor::clocked(): requests a call of deliver() in SystemC's time of this
+  /// edge.
   void call_at_edge(Transactor& transactor) { waiting_.push_back(&transactor); }
-  /// Time of the last edge taken, as the block counts it.
+  /// Time of the last edge taken, in the block's time.
   std::uint64_t edge_ps() const { return edge_ps_; }
-  /// SystemC's zero, as the block counts.
+  /// SystemC's zero, in the block's time.
   std::uint64_t zero_ps() const { return zero_ps_; }
   std::uint64_t evaluations() const { return evaluations_; }
   const std::deque<ClockDomain>& clocks() const { return clocks_; }
@@ -79,12 +81,12 @@ class RtlBlock final : public sc_core::sc_module {
   void take_rises(std::uint64_t at_ps);
   void settle(std::uint64_t at_ps);
   void look_for_next();
-  /// Inputs may have been set, and clocks may go on.
+  /// Inputs may have been set, and clocks may have started.
   void look_again() {
     unsettled_ = true;
     look_for_next();
   }
-  /// Time of the next rise, or fall that is shown, in SystemC's time; kNever if none is to come.
+  /// Time of the next rise, or shown fall, in SystemC's time; kNever if there is none.
   std::uint64_t next_in_kernel_ps() const {
     return next_ps_ - (next_ps_ == ClockSource::kNever ? 0 : zero_ps_);
   }
@@ -96,7 +98,7 @@ class RtlBlock final : public sc_core::sc_module {
   RtlModel* model_ = nullptr;
   bool shows_falls_ = false;
   std::vector<std::unique_ptr<ClockSource>> sources_;
-  std::vector<ClockSource*> rising_;  // at the edge that is being taken
+  std::vector<ClockSource*> rising_;  // at the present edge
   std::deque<ClockDomain> clocks_;
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;

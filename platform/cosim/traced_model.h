@@ -15,11 +15,11 @@ namespace longhaul::cosim {
 template <class Model>
 class TracedModel final : public VerilatedModel<Model> {
  public:
-  /// Declares all signals at once. `sink` outlives this.
+  /// Declares all signals at once. `sink` must outlive this object.
   TracedModel(const char* name, TraceSink& sink)
       : VerilatedModel<Model>(name), sink_(sink), tap_(sink) {
     this->context_.traceEverOn(true);
-    this->model_.trace(&dump_, kAllLevels);  // Verilator 5.006 heeds no other number
+    this->model_.trace(&dump_, kAllLevels);  // Verilator 5.006 ignores any other number
     dump_.open("stream");
     dump_.flush();
   }

@@ -10,17 +10,16 @@
 
 namespace longhaul::cosim {
 
-/// Reads value change dumps (IEEE 1364, clause 18) as Verilator writes them, piece by piece, into a
-/// TraceSink.
+/// Reads value change dumps (IEEE 1364, clause 18) of Verilator, piece by piece, into a TraceSink.
 ///
-/// Verilator's own FST writer insists on a file of its own; its VCD writer takes any stream, so
-/// this is how RTL gets into a file with everything else. A signal with several names (ports, down
-/// the hierarchy) is declared once, under the first that the sink takes.
+/// Verilator's FST writer needs a file of its own, but its VCD writer takes any stream. Therefore
+/// RTL is traced this way into one file with all other signals. A signal with several names (ports,
+/// down the hierarchy) is declared once, under the first name that the sink accepts.
 class VcdStream {
  public:
   explicit VcdStream(TraceSink& sink) : sink_(sink) {}
 
-  /// The next piece of the stream, cut anywhere.
+  /// The next piece of the stream; it may end anywhere.
   void feed(const char* text, std::size_t size);
 
  private:
@@ -30,7 +29,7 @@ class VcdStream {
   static std::size_t index_of(const std::string& code);
 
   TraceSink& sink_;
-  std::string rest_;  // of a line that was cut
+  std::string rest_;  // the beginning of a line that was cut
   std::vector<std::string> scopes_;
   std::vector<std::uint32_t> signals_;  // by code
   bool declared_ = false;

@@ -12,8 +12,8 @@
 
 namespace longhaul::cosim {
 
-/// Owns an instance of a class that Verilator made, in a context of its own. Include the class's
-/// header first of all.
+/// Owns an instance of a Verilated class, in a context of its own. Include the class's header
+/// before all others.
 template <class Model>
 class VerilatedModel : public RtlModel {
  public:
@@ -29,8 +29,8 @@ class VerilatedModel : public RtlModel {
   }
   Model& pins() { return model_; }
 #ifdef LONGHAUL_COVERED
-  /// See RtlInstance. Instances of a module are counted apart. Verilator ends the simulation where
-  /// it cannot write, so that is tried first.
+  /// See RtlInstance. Instances of a module are counted separately. Verilator ends the simulation
+  /// if it cannot write, so writing is tried first.
   bool write_coverage(const char* path) {
     if (!std::ofstream(path)) return false;
     context_.coveragep()->forcePerInstance(true);

@@ -11,17 +11,16 @@
 
 namespace longhaul::cosim {
 
-/// A transactor that a clock domain calls at every edge (ClockDomain::watch()), unless it sleeps:
-/// until then nothing of what it looks at changes, and it has nothing to do.
+/// A transactor that a clock domain calls at every edge (ClockDomain::watch()), except while it
+/// sleeps. It may sleep while its inputs do not change and it has nothing to do.
 class Watcher final {
  public:
   /// `changed` is set when it falls asleep or wakes up.
   Watcher(Transactor& transactor, bool samples, bool& changed)
       : transactor_(transactor), samples_(samples), changed_(changed) {}
 
-  /// Its sleep ends when a bit of `pin` is not as in `quiet`, which is looked at when it would be
-  /// called: before the edge if it samples, else after it. Of a pin that is not connected nothing
-  /// is looked at.
+  /// Ends its sleep when a bit of `pin` differs from `quiet`. Pins are checked at the time of its
+  /// call: before the edge if it samples, else after it. An unconnected pin is not checked.
   void wake_by(const Pin& pin, std::uint64_t quiet) {
     for (std::uint32_t bit = 0; bit < pin.width(); ++bit) {
       const Pin one = pin.bits(bit, 1);
@@ -30,9 +29,9 @@ class Watcher final {
   }
   void wake_by(const BitPin& pin, bool quiet) { wake_by(pin.byte, pin.mask, quiet); }
 
-  /// From its clocked(): it is not called until one of its pins or wake() wakes it.
+  /// Called from its clocked(): it is not called again until a pin or wake() wakes it.
   void sleep() { set_asleep(true); }
-  /// As sleep(), but until one of its pins differs from what it is.
+  /// Like sleep(), but wakes when a pin differs from its present value.
   void sleep_as_it_is() {
     for (Bits& bits : bits_) bits.quiet = *bits.byte & bits.mask;
     set_asleep(true);
@@ -43,7 +42,7 @@ class Watcher final {
   bool samples() const { return samples_; }
   Transactor& transactor() { return transactor_; }
 
-  /// Some bits of a byte, and how they are while nothing happens.
+  /// Bits of a byte, and their values while nothing happens.
   struct Bits {
     const std::uint8_t* byte;
     std::uint8_t mask;
@@ -76,8 +75,8 @@ class Watcher final {
   std::vector<Bits> bits_;
 };
 
-/// The watchers of a clock domain, called in the order in which they were added. What wakes those
-/// that sleep lies in one piece, so that an edge at which all sleep costs little.
+/// The watchers of a clock domain, called in the order in which they were added. The wake-up
+/// conditions of sleeping watchers are contiguous, so an edge at which all sleep costs little.
 class WatcherList final {
  public:
   Watcher& add(Transactor& transactor, bool samples);
@@ -105,8 +104,8 @@ class WatcherList final {
   bool changed_ = false;  // a watcher has fallen asleep or woken up
   std::vector<Transactor*> sampling_;
   std::vector<Transactor*> awake_;           // sampling or not
-  std::vector<Watcher::Bits> quiet_before_;  // of samplers that sleep
-  std::vector<Watcher::Bits> quiet_after_;   // of others that sleep
+  std::vector<Watcher::Bits> quiet_before_;  // of sleeping watchers that sample
+  std::vector<Watcher::Bits> quiet_after_;   // of other sleeping watchers
   std::vector<std::unique_ptr<Watcher>> all_;
 };
 

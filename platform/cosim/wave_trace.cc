@@ -12,7 +12,7 @@ using observe::WaveShow;
 
 constexpr std::uint32_t kWidest = 64;
 
-/// The name without the number that tells it from its likes.
+/// The name without a number at its end.
 std::string without_number(const std::string& name) {
   const std::size_t last = name.find_last_not_of("0123456789");
   if (last == std::string::npos || name[last] != '_' || last + 1 == name.size()) return name;
@@ -71,7 +71,7 @@ bool WaveTrace::leaves_out(const std::string& name) const {
 }
 
 std::optional<std::string> WaveTrace::traced_scope(const std::string& scope) const {
-  // What lies beside the top are its ports, once more.
+  // Signals beside the top are its ports again.
   std::string inside = scope;
   if (scope.rfind(selection_.top + ".", 0) == 0) {
     inside = scope.substr(selection_.top.size() + 1);

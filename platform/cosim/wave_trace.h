@@ -14,41 +14,44 @@
 
 namespace longhaul::cosim {
 
-/// "gen_port[0]" as waveforms name it: gen_port_0.
+/// The name "gen_port[0]" as in waveforms: gen_port_0.
 std::string without_brackets(const std::string& name);
 
-/// Which signals of a traced block are traced, and how: part of its port map.
+/// The selection of a traced block's signals and how they are shown; part of its port map.
 ///
-/// Names are those of the RTL with `_` for brackets (`gen_port_0`). Nobody traces parameters,
-/// packages and the variables of loops. Verilator's dumps do not tell parameters from signals.
+/// Names are those of the RTL with `_` for brackets (`gen_port_0`). Parameters, packages and loop
+/// variables are not traced. Verilator's dumps do not distinguish parameters from signals.
 struct TraceSelection {
-  std::string
-      top;  ///< scope of the block's top level, left out of the traced names ("gnet1.gnet1_top")
-  std::uint32_t levels =
-      4;  ///< scopes below the top that are traced, generated ones and structs counted too
-  std::vector<std::string>
-      leave_out;  ///< scopes and signals, by their names without a number at the end
-  std::vector<std::string> decimal;  ///< signals that are shown as numbers, by their names' ends
-  /// The names of parameters. Not set: of RTL in house style, where what begins with an upper-case
-  /// letter is one and nothing else is.
+  /// Scope of the block's top level, left out of the traced names ("gnet1.gnet1_top").
+  std::string top;
+  /// Scopes below the top that are traced, including generated ones and structs.
+  std::uint32_t levels = 4;
+  /// Scopes and signals, by their names without a number at the end.
+  std::vector<std::string> leave_out;
+  std::vector<std::string> decimal;  ///< signals that are shown as numbers, by the ends of their
+                                     ///< names
+  /// The names of parameters. If not set, the RTL is in house style: all names that begin with an
+  /// upper-case letter are parameters, and no others.
   std::optional<std::set<std::string>> parameters;
   /// Names of states, by the signal's full name without numbers ("gen_port.u_tx.u_mac.state_q").
   std::map<std::string, observe::WaveStates> states;
-  /// Where the viewer shows the signals of a scope: in which group, and what of the scope stands
-  /// ahead of their names there, its dots as slashes.
+  /// Where the viewer shows the signals of a scope: the group, and the prefix of their names in it.
+  /// The prefix is a part of the scope, with slashes for dots.
   struct Place {
     std::string group;
     std::string label;
   };
   /// The place of a scope ("gen_port_0.u_channel.u_rx"); if it is not set, a group of the scope's
-  /// own name.
+  /// The place of a scope ("gen_port_0.u_channel.u_rx"). If not set, the group has the scope's own
+  /// name.
   Place (*place)(const std::string& scope) = nullptr;
 };
 
-/// Traces a traced block's signals in a run's waveforms, on SystemC's time.
+/// Records a traced block's signals in a run's waveforms, in SystemC's time.
 class WaveTrace final : public TraceSink {
  public:
-  /// Below `scope`. `block` runs the model that is traced; nothing before SystemC's zero is traced.
+  /// Signals are recorded below `scope`. `block` runs the traced model. Nothing before SystemC's
+  /// zero is recorded.
   WaveTrace(const observe::WaveScope& scope, const RtlBlock& block, TraceSelection selection);
 
   std::uint32_t declare(const std::string& scope, const std::string& name,
@@ -61,7 +64,7 @@ class WaveTrace final : public TraceSink {
   }
 
  private:
-  /// The traced name of a scope; nothing if it is left out.
+  /// The traced name of a scope; empty if it is left out.
   std::optional<std::string> traced_scope(const std::string& scope) const;
   bool is_parameter(const std::string& name) const;
   bool is_no_place(const std::string& name) const;

@@ -13,11 +13,10 @@ ZbtSram::ZbtSram(ZbtSramPins pins, std::uint32_t address_bits)
 }
 
 void ZbtSram::step(bool read, bool write) {
-  // This edge, with what was on the pins until it: data belongs to the address of two clocks
-  // before.
+  // Handles this edge with the values before it: data belong to the address of two clocks before.
   if (pipe_[2].write) words_[pipe_[2].address] = data_ | kWritten;
   if (pipe_[1].read) pins_.read_data.set(word(pipe_[1].address));
-  // What is on the pins from this edge on is taken at the next one.
+  // The values on the pins from this edge on are taken at the next one.
   pipe_[2] = pipe_[1];
   pipe_[1] = pipe_[0];
   pipe_[0] = {static_cast<std::uint32_t>(pins_.address.get()), read, write};

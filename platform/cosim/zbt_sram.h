@@ -11,7 +11,7 @@
 
 namespace longhaul::cosim {
 
-/// Pins of a ZBT SRAM, as the block that uses it names them; data up to 63 bits.
+/// Pins of a ZBT SRAM, named from the block's side; data of up to 63 bits.
 struct ZbtSramPins {
   Pin address;
   Pin read;
@@ -20,11 +20,11 @@ struct ZbtSramPins {
   Pin read_data;
 };
 
-/// A pipelined ZBT SRAM: an address is taken in one clock, its data two clocks later, either way;
-/// read data shows after that edge.
+/// A pipelined ZBT SRAM: it takes an address in one clock, and its data follow two clocks later in
+/// either direction. Read data are on the pins after that edge.
 ///
-/// Places never written read as noise. Backed by memory that the host gives page by page: what is
-/// not used costs nothing.
+/// Words that were never written read as noise. The memory uses host memory page by page, as it is
+/// written.
 class ZbtSram final : public Transactor {
  public:
   ZbtSram(ZbtSramPins pins, std::uint32_t address_bits);
@@ -35,7 +35,7 @@ class ZbtSram final : public Transactor {
     if (!(read || write || working_)) return;
     step(read, write);
   }
-  /// A stored word; noise where nothing was written.
+  /// A stored word; noise if it was never written.
   std::uint64_t word(std::uint32_t address) const {
     const std::uint64_t stored = words_[address];
     return (stored & kWritten) != 0 ? stored & ~kWritten : kNoise;
@@ -58,8 +58,8 @@ class ZbtSram final : public Transactor {
 
   ZbtSramPins pins_;
   std::unique_ptr<std::uint64_t[], Free> words_;
-  std::array<Command, 3> pipe_{};  // taken at this edge's successor, and one and two clocks before
-  std::uint64_t data_ = 0;         // write data as it is on the pins until the next edge
+  std::array<Command, 3> pipe_{};  // commands of the next edge, and of one and two clocks before
+  std::uint64_t data_ = 0;         // write data on the pins until the next edge
   bool working_ = false;
 };
 

@@ -13,7 +13,8 @@
 namespace longhaul::guest {
 namespace {
 
-/// Distinct stacks that are kept; what comes later in a new one is counted by kind and state only.
+/// Number of different stacks that are kept. Later costs in a new stack are counted by kind and
+/// state only.
 constexpr std::size_t kMostStacks = 2048;
 static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE && cpu::kOpClasses == LH_OP_CLASSES);
 

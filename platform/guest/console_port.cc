@@ -18,11 +18,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Wall time between looks at whether the run is to stop.
+/// Wall time between checks whether the run is to stop.
 constexpr milliseconds kWaitAtMost{200};
 constexpr std::size_t kMostOutput = 1024;  ///< bytes that wait for the guest's next look
 constexpr std::size_t kLongestMessage = 4096;
-/// A shell that reads the end of its input so often and does not end is hung up.
+/// A shell that reads this many ends of its input and does not exit is hung up.
 constexpr int kMostEnds = 3;
 constexpr std::uint64_t kBase = std::uint64_t{LH_PCI_IO_BASE} + LH_CONSOLE_BASE;
 
@@ -97,7 +97,7 @@ std::uint32_t ConsolePort::next_event() {
 std::uint32_t ConsolePort::next_byte() {
   const auto byte = static_cast<unsigned char>(input_[taken_++]);
   within_line_ = byte != '\n';
-  state_ = LH_CONSOLE_BUSY;  // until the guest says more, somebody has something to do
+  state_ = LH_CONSOLE_BUSY;  // busy until the guest reports otherwise
   return event(LH_CONSOLE_BYTE, byte);
 }
 

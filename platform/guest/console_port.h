@@ -10,13 +10,13 @@
 
 namespace longhaul::guest {
 
-/// The registers by which a guest's terminal reaches its user (sw/linux/console), who is at the
+/// The registers that connect a guest's terminal (sw/linux/console) to its user, who is at the
 /// other end of a socket (docs/interfaces.md, Console).
 ///
-/// An access takes no simulated time. While the guest's shell waits for input, a read is answered
-/// when there is some: the whole simulation stands. While another program waits, simulated time is
-/// held back to the pace of wall time. A guest that writes faster than its user reads waits, so
-/// neither side grows. What a guest writes amiss is left aside.
+/// An access takes no simulated time. While the guest's shell waits for input, a read waits for it:
+/// the whole simulation stops. While another program waits, simulated time is limited to the pace
+/// of wall time. A guest that writes faster than its user reads waits, so the memory of both sides
+/// is bounded. Illegal writes of a guest are ignored.
 class ConsolePort {
  public:
   /// Takes the descriptor of a connected SOCK_SEQPACKET socket. `should_stop` ends every wait.
@@ -32,12 +32,12 @@ class ConsolePort {
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool waits() const;  // somebody in the guest, for input
+  bool waits() const;  // whether a program in the guest waits for input
   bool has_event() const;
   std::uint32_t next_event();
   std::uint32_t next_byte();
   void wait_for_user();
-  void receive();  // what the user has sent, one message
+  void receive();  // receives one message of the user
   void enter(std::uint32_t state);
   void send(char kind, const std::string& bytes = {});
   void flush();
@@ -49,8 +49,9 @@ class ConsolePort {
   std::string output_;  // not sent yet
   std::string input_;   // of one message
   std::size_t taken_ = 0;
-  std::uint32_t size_ = 0;  // of the user's terminal, not told yet; 0: none
-  bool by_lines_ = false;   // the user is no terminal: a line is given when somebody waits for it
+  std::uint32_t size_ = 0;  // size of the user's terminal, not yet reported; 0: none
+  bool by_lines_ = false;   // the user is not a terminal: a line is given when a program waits for
+                            // it
   bool within_line_ = false;
   bool ended_ = false;  // there is no more input
   int ends_told_ = 0;

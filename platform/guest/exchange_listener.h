@@ -9,15 +9,15 @@
 
 namespace longhaul::guest {
 
-/// Is told of a guest's exchanges. It must not change anything.
+/// Receives a guest's exchanges. It must not change anything.
 class ExchangeListener {
  public:
   virtual ~ExchangeListener() = default;
-  /// What an exchange pays for, before its time passes: work and the memory that it touched.
+  /// The work of an exchange and the memory that it touched, before the time for it passes.
   virtual void on_work(const cpu::WorkBatch& work,
                        const std::vector<cpu::MemoryTouch>& touches) = 0;
-  /// The exchange is answered: `page` has the request and the answer; it was asked for at
-  /// `asked_ps`, the work before it paid, and is answered now.
+  /// The exchange is answered now. `page` has the request and the answer. It was requested at
+  /// `asked_ps`, after the time for the work before it.
   virtual void on_exchange(std::uint64_t asked_ps, const lh_page& page) = 0;
 };
 

@@ -66,7 +66,7 @@ void ExchangeRecorder::on_exchange(std::uint64_t asked_ps, const lh_page& page) 
   line.time_ps = asked_ps;
   line.kind = RecordLine::kExchange;
   line.code = static_cast<std::uint8_t>(page.op);
-  // What a request does not use is left over from earlier ones.
+  // Fields that a request does not use hold values of earlier requests. They are not recorded.
   switch (page.op) {
     case LH_OP_READ:
     case LH_OP_WRITE:

@@ -11,10 +11,10 @@
 
 namespace longhaul::guest {
 
-/// Puts a guest's exchanges into a record, one stream a guest.
+/// Records a guest's exchanges, one stream for each guest.
 class ExchangeRecorder final : public ExchangeListener {
  public:
-  /// `machine`: its name.
+  /// `machine` is the machine's name.
   ExchangeRecorder(observe::RecordFile& file, const std::string& machine);
 
   void on_work(const cpu::WorkBatch& work, const std::vector<cpu::MemoryTouch>& touches) override;

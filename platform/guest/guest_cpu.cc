@@ -14,7 +14,7 @@
 namespace longhaul::guest {
 namespace {
 
-// The guest's counts and the cost book speak of the same things in the same order.
+// The guest's counts and the cost book have the same kinds in the same order.
 static_assert(cpu::kWorkKinds == LH_WORKS && cpu::kWorkStates == LH_STATES);
 static_assert(static_cast<int>(cpu::WorkKind::kDelayPs) == LH_WORK_DELAY_PS);
 static_assert(static_cast<int>(cpu::WorkKind::kExecuted) == LH_WORK_EXECUTED);
@@ -25,7 +25,7 @@ static_assert(static_cast<int>(cpu::MemoryTouch::Kind::kCopy) == LH_MEMORY_COPY)
 static_assert(static_cast<int>(cpu::MemoryTouch::Kind::kPoll) == LH_MEMORY_POLL);
 static_assert(static_cast<int>(cpu::CoreState::kUser) == LH_STATE_USER);
 static_assert(static_cast<int>(cpu::CoreState::kHardirq) == LH_STATE_HARDIRQ);
-// The guest's kernel (C) and the bridge name the same windows.
+// The guest's kernel (C) and the bridge use the same windows.
 static_assert(pcix::address_map::kConfigBegin == LH_PCI_CONFIG_BASE);
 static_assert(pcix::address_map::kConfigBytes == LH_PCI_CONFIG_BYTES);
 static_assert(pcix::address_map::kFunctionBytes == LH_PCI_FUNCTION_BYTES);
@@ -36,25 +36,27 @@ static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_
 static_assert(pcix::address_map::kHighMmioBegin == LH_PCI_HIGH_BASE);
 static_assert(pcix::address_map::kHighMmioEnd == LH_PCI_HIGH_BASE + LH_PCI_HIGH_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
-// Platform devices are below, and their interrupts above those of the slots.
+// The windows of platform devices end below those of PCI. Their interrupt lines are above those of
+// the slots.
 static_assert(hostbus::address_map::kWindowsEnd <= LH_PCI_CONFIG_BASE);
 static_assert(hostbus::address_map::kFirstLine + hostbus::address_map::kWindows <= LH_PCI_SLOTS);
 
-/// What a guest can have done between two requests at most: minutes of simulated time, where a
-/// quantum is microseconds.
+/// Upper limits of a guest's work between two requests: minutes of simulated time. A quantum is
+/// microseconds.
 constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostTimeUnits = std::uint64_t{1} << 48;
-/// Names of modules' functions: the whole kernel has 2 MB of them.
+/// Limit on names of functions in modules. The whole kernel has 2 MB of names.
 constexpr std::size_t kMostSymbolBytes = std::size_t{16} << 20;
 
-/// Reads a word of the page a single time. A guest whose kernel has gone wrong may write to it
-/// meanwhile: what is checked must be what is used.
+/// Reads a word of the page exactly once. A faulty guest may write to the page at any time, so the
+/// checked value must be the value used.
 template <typename T>
 T once(const T& word) {
   return __atomic_load_n(&word, __ATOMIC_RELAXED);
 }
 
-/// Throws ConfigError when the guest cannot keep such a cache.
+/// Sets the sizes of the guest's instruction cache. Throws ConfigError if the guest cannot model
+/// it.
 void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
   const std::uint64_t line = pipeline.icache_line().count;
   const std::uint64_t sets = pipeline.icache().count / line / 2;
@@ -228,7 +230,7 @@ void GuestCpu::stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interr
   while (!(interruptible && interrupts_.pending(process_.page().intx_unmasked))) {
     const std::uint64_t now = now_ps();
     if (deadline_ps <= now) return;
-    // sc_wait takes no "for ever"; a deadline beyond the end of time stands for it.
+    // sc_wait has no infinite time. A deadline beyond the longest simulation stands for it.
     const std::uint64_t limit =
         deadline_ps == LH_NO_DEADLINE ? (std::uint64_t{1} << 62) : deadline_ps - now;
     core_.stay(state, from_ps(limit), interruptible ? interrupts_.pending_event() : never_event_);

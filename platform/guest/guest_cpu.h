@@ -19,27 +19,26 @@
 
 namespace longhaul::guest {
 
-/// Runs a guest on a core: takes its requests one by one, spends the time that the work before each
-/// of them took, and does what is asked. While the guest's own code executes, simulated time stands
-/// still.
+/// Runs a guest on a core. It takes the guest's requests one by one, spends the time of the work
+/// before each request, and carries the request out. While the guest's own code executes, simulated
+/// time stands still.
 class GuestCpu final : public sc_core::sc_module {
  public:
   GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cpu::Core& core,
            InterruptController& interrupts, GuestListener& listener);
 
   GuestProcess& process() { return process_; }
-  /// What its code did in the measured window; null for a guest without a table of blocks.
+  /// The profile of its code in the measured window; null for a guest without a table of blocks.
   BlockProfile* profile() { return profile_.get(); }
 
-  /// Lets `watcher` look at the guest from now on; null: nobody, at the cost of one branch an
-  /// exchange.
+  /// Calls `watcher` from this call on; null: none, at the cost of one branch for each exchange.
   void watch(observe::SoftwareWatcher* watcher) { watcher_ = watcher; }
-  /// Tells `listener` of every exchange from now on; null: nobody, at the cost of two branches an
-  /// exchange.
+  /// Reports every exchange to `listener` from this call on; null: none, at the cost of two
+  /// branches for each exchange.
   void listen(ExchangeListener* listener) { exchange_listener_ = listener; }
 
-  /// `told` is called with the first physical address that devices can reach, once the guest's
-  /// kernel has settled it and before it looks for devices.
+  /// `told` is called with the first physical address that devices can reach. The guest's kernel
+  /// has set it by then, and has not yet looked for devices.
   void on_ram_begin(std::function<void(std::uint64_t)> told) { on_ram_begin_ = std::move(told); }
 
   observe::Level ram_begin{

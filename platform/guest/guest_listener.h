@@ -6,10 +6,10 @@
 
 namespace longhaul::guest {
 
-/// How a guest's kernel ended.
+/// The end of a guest's kernel.
 enum class PowerOff { kOff, kRestart };
 
-/// Is told what the guests say about the run (docs/interfaces.md, Guest).
+/// Receives the guests' reports about the run (docs/interfaces.md, Guest).
 class GuestListener {
  public:
   virtual ~GuestListener() = default;
@@ -18,13 +18,13 @@ class GuestListener {
   /// Bytes to append to a report file; `name` is a plain file name.
   virtual void on_report(const std::string& guest, const std::string& name,
                          const std::string& bytes) = 0;
-  /// The guest has powered off, or would have restarted: its machine is off either way.
+  /// The guest has powered off, or would have restarted. Its machine is off in both cases.
   virtual void on_power_off(const std::string& guest, PowerOff how) = 0;
-  /// Somebody on the host has stopped the guest's process (true), or has let it go on (false).
+  /// The guest's process was stopped on the host (true), or continues (false).
   virtual void on_suspended(const std::string& guest, bool suspended) = 0;
-  /// The guest did what ends the run.
+  /// The guest has failed, which ends the run.
   virtual void on_failure(const std::string& guest, std::exception_ptr failure) = 0;
-  /// Whether the run is over (a failure elsewhere, a signal): asked while a guest's own code
+  /// Whether the run is over (a failure elsewhere, a signal). Called while a guest's own code
   /// executes and between requests.
   virtual bool should_stop() = 0;
 };

@@ -25,10 +25,10 @@
 namespace longhaul::guest {
 namespace {
 
-/// Wall time between looks at whether a silent guest still lives.
+/// Wall time between checks whether a silent guest still runs.
 constexpr timespec kLookEvery{0, 200'000'000};
-/// What a time between two looks counts at most: the simulator itself may have been stopped
-/// meanwhile.
+/// Longest time that counts between two checks. The simulator itself may have been stopped in
+/// between.
 constexpr std::chrono::seconds kLongestLook{1};
 /// 2020-01-01 00:00:00 UTC: the guests' wall clock at simulated time zero.
 constexpr lh_u64 kTimeOfDayNs = 1'577'836'800ULL * 1'000'000'000ULL;
@@ -39,22 +39,22 @@ constexpr int kBlocksFd = 202;
 constexpr int kRootFd = 203;
 constexpr int kFilesFd = 204;
 
-/// What a guest's kernel may take of the host at most, the same for every user: it shows in where
-/// its memory lies.
+/// Limits of a guest's kernel on the host. They are the same for every user, because the stack
+/// limit affects the addresses of the kernel's memory.
 constexpr rlim_t kStackBytes = rlim_t{8} << 20;
-/// Private memory of a guest's kernel, and of each of its processes, beside the RAM: a kernel has
-/// some 14 MiB.
+/// Limit on private memory of a guest's kernel, and of each of its processes, besides the RAM. A
+/// kernel has some 14 MiB.
 constexpr rlim_t kPrivateBytes = rlim_t{64} << 20;
-/// Its console, which is the only file that it writes. The host ends a process that writes beyond
-/// that (SIGXFSZ).
+/// Limit on its console, the only file that it writes. The host ends a process that writes more
+/// (SIGXFSZ).
 constexpr rlim_t kConsoleBytes = rlim_t{1} << 30;
 
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
 }
 
-/// Opens an image under a descriptor's number; -1 for a path that is empty. Ends the process where
-/// that cannot be.
+/// Opens an image as descriptor `number`. Returns -1 for an empty path. If it cannot be opened,
+/// this process exits.
 int open_image(const std::string& path, int number, const char* what) {
   if (path.empty()) return -1;
   const int image = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -65,7 +65,7 @@ int open_image(const std::string& path, int number, const char* what) {
   return number;
 }
 
-/// Limits that would otherwise be those of the user who starts the simulator.
+/// Sets the resource limits, which would otherwise be those of the user.
 void set_limits() {
   rlimit stack{};
   getrlimit(RLIMIT_STACK, &stack);
@@ -80,8 +80,8 @@ void set_limits() {
   setrlimit(RLIMIT_FSIZE, &console);
 }
 
-/// Closes every descriptor but the standard ones and those that the guest is told of: what it
-/// inherits it could use.
+/// Closes every descriptor except the standard ones and `told`. The guest could use any descriptor
+/// that it inherits.
 void close_others(std::initializer_list<int> told) {
   for (int fd = STDERR_FILENO + 1; fd <= kFilesFd; ++fd) {
     if (std::find(told.begin(), told.end(), fd) == told.end()) close(fd);
@@ -89,7 +89,7 @@ void close_others(std::initializer_list<int> told) {
   closefrom(kFilesFd + 1);
 }
 
-/// A child's end interrupts the futex wait, so that a dead guest is noticed at once.
+/// Makes the end of a child interrupt the futex wait, so that a dead guest is noticed at once.
 void notice_children() {
   struct sigaction action {};
   action.sa_handler = [](int) {};
@@ -121,7 +121,7 @@ GuestProcess::Turn GuestProcess::start() {
   if (pid_ < 0)
     throw std::system_error(errno, std::generic_category(), "fork for guest " + options_.name);
   if (pid_ == 0) {
-    // The guest must not outlive the simulator, however that ends.
+    // The guest must not outlive the simulator, even if the simulator is killed.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
     exec_kernel();
@@ -134,7 +134,7 @@ GuestProcess::Turn GuestProcess::start() {
 
 void GuestProcess::exec_kernel() {
   setsid();
-  // Addresses must be the same in every run: they show up in hashes and so in packet order.
+  // Addresses must be the same in every run: they affect hashes, and so the order of packets.
   personality(ADDR_NO_RANDOMIZE);
   const int console = open((options_.work_dir + "/console.log").c_str(),
                            O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
@@ -143,9 +143,9 @@ void GuestProcess::exec_kernel() {
   dup2(null, STDIN_FILENO);
   dup2(console, STDOUT_FILENO);
   dup2(console, STDERR_FILENO);
-  // Without close-on-exec, and under numbers that do not depend on what else is open. They stand in
-  // the kernel's command line, which it prints, copies and mixes into its random numbers: a run
-  // must not depend on where its files lie.
+  // These descriptors stay open across exec. Their numbers are fixed, and images are passed by
+  // number, because the kernel prints its command line and mixes it into its random numbers. A run
+  // must not depend on the paths of its files.
   const int page_fd = dup2(page_memory_.fd(), kPageFd);
   const int ram_fd = dup2(ram_.fd(), kRamFd);
   const int blocks_fd = block_table_fd_ < 0 ? -1 : dup2(block_table_fd_, kBlocksFd);
@@ -174,13 +174,13 @@ void GuestProcess::exec_kernel() {
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  // A fixed environment: what the user has set must not reach the guest's init. No restartable
-  // sequences: programs lose the memory of their kernel's process, in which the host would look for
-  // them at every signal.
+  // A fixed environment: the user's variables must not reach the guest's init. Restartable
+  // sequences are off: programs lose the memory of their kernel's process, but the host would read
+  // it at every signal.
   const char* environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "TERM=dumb",
                                "GLIBC_TUNABLES=glibc.pthread.rseq=0", nullptr};
-  set_limits();  // last: this process may have more memory than the kernel's is to have, and could
-                 // take none from here on
+  // Last: this process may use more memory than the kernel's limit. It could allocate no more.
+  set_limits();
   execve(options_.kernel.c_str(), argv.data(), const_cast<char**>(environment));
   dprintf(STDERR_FILENO, "cannot execute %s: %s\n", options_.kernel.c_str(), strerror(errno));
   _exit(127);
@@ -237,8 +237,8 @@ bool GuestProcess::is_suspended() const {
   std::ifstream in(fmt::format("/proc/{}/stat", pid_));
   std::string line;
   std::getline(in, line);
-  // The state comes after the name, which is in parentheses and may have some itself: T by a
-  // signal, t by a debugger.
+  // The state follows the name, which is in parentheses and may contain some. T: stopped by a
+  // signal; t: stopped by a debugger.
   const std::size_t name_end = line.rfind(") ");
   return name_end != std::string::npos && (line[name_end + 2] == 'T' || line[name_end + 2] == 't');
 }
@@ -249,7 +249,7 @@ bool GuestProcess::reap() {
   if (waitid(P_PID, static_cast<id_t>(pid_), &found, WEXITED | WNOHANG | WNOWAIT) != 0 ||
       found.si_pid != pid_)
     return false;
-  // Only the stop of a process that has asked its parent to trace it is reported here.
+  // waitpid() reports here only the stop of a process that has asked to be traced by its parent.
   const bool is_over =
       found.si_code == CLD_EXITED || found.si_code == CLD_KILLED || found.si_code == CLD_DUMPED;
   kill();
@@ -267,8 +267,8 @@ std::string GuestProcess::programs_by() const {
 
 void GuestProcess::kill() {
   if (pid_ <= 0) return;
-  // The session's process group, if it got that far: its processes may live on when the kernel's
-  // has ended. As long as that is not waited for, the group's number is nobody else's.
+  // Kills the session's process group, if there is one: its processes may outlive the kernel's
+  // process. The group's number cannot be reused before waitpid().
   ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   for (;;) {

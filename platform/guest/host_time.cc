@@ -14,9 +14,9 @@
 namespace longhaul::guest {
 namespace {
 
-// Fields of /proc/PID/stat, counted from the one behind the program's name (proc(5) counts that as
-// the third). Four follow one another: user and system time of the process, and of its children
-// that have ended.
+// Fields of /proc/PID/stat, counted from the field after the program's name. proc(5) calls that
+// field the third. Four fields follow each other: user and system time of the process, and of its
+// children that have ended.
 constexpr int kUserTicks = 14 - 3;
 
 struct Stat {
@@ -24,7 +24,7 @@ struct Stat {
   CpuSeconds ended_children;
 };
 
-/// What /proc/PID/stat says; none if there is no such process any more.
+/// Reads /proc/PID/stat. Returns nothing if the process does not exist.
 std::optional<Stat> stat_of(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -7,8 +7,8 @@
 
 namespace longhaul::guest {
 
-/// CPU time that the host has spent, in seconds: in a program's own instructions, and in the host's
-/// kernel for it.
+/// CPU time on the host, in seconds: in a program's own instructions, and in the host's kernel for
+/// it.
 struct CpuSeconds {
   double user = 0;
   double system = 0;
@@ -18,8 +18,8 @@ struct CpuSeconds {
   }
 };
 
-/// What a guest takes of the host: its kernel, which is a process there, and its programs, which
-/// are that one's children.
+/// CPU time of a guest on the host: of its kernel, which is a process there, and of its programs,
+/// which are that process's children.
 struct GuestSeconds {
   CpuSeconds kernel;
   CpuSeconds programs;
@@ -29,15 +29,17 @@ struct GuestSeconds {
   }
 };
 
-/// The CPU time of the host in the measured window. No simulated time follows from it. It says
-/// where a run's wall time goes, and, of programs in user mode, how much work was not counted.
+/// The guest's CPU time on the host in the measured window. No simulated time depends on it. It
+/// shows where a run's wall time goes and, for programs in user mode, how much work was not
+/// counted.
 class HostTime {
  public:
-  /// The window begins (again), or ends, with the guest's kernel as process `kernel`.
+  /// The window begins or ends, with the guest's kernel as process `kernel`. A second begin
+  /// restarts it.
   void begin_window(pid_t kernel);
   void end_window(pid_t kernel);
-  /// Of the window, to the tick of the host's accounting (10 ms); none where there was no window,
-  /// or where the host does not tell of a process's children.
+  /// CPU time of the window, with the resolution of the host's accounting (10 ms). Empty without a
+  /// window, or if the host does not report a process's children.
   std::optional<GuestSeconds> seconds() const;
 
  private:
@@ -45,11 +47,11 @@ class HostTime {
   std::optional<GuestSeconds> end_;
 };
 
-/// What a guest's kernel and all its programs have taken so far, those included that have ended and
+/// CPU time so far of a guest's kernel and all its programs, including those that have ended and
 /// were waited for.
 std::optional<GuestSeconds> seconds_of_guest(pid_t kernel);
 
-/// What this process has taken so far.
+/// CPU time so far of this process.
 CpuSeconds own_seconds();
 
 }  // namespace longhaul::guest

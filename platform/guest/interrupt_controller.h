@@ -9,8 +9,8 @@
 
 namespace longhaul::guest {
 
-/// A PC's interrupt controller as its one core sees it: the levels of the INTx lines, and a latch
-/// per MSI vector.
+/// A PC's interrupt controller for one core: the levels of the INTx lines, and a latch for each MSI
+/// vector.
 class InterruptController final : public sc_core::sc_module,
                                   public pcix::IntxReceiver,
                                   public pcix::MsiReceiver {
@@ -25,8 +25,7 @@ class InterruptController final : public sc_core::sc_module,
     intx_lines.set(intx_level_);
     if (level) notify_in(pending_event_, 0);
   }
-  /// The message's data is the vector; one that no core could have asked for is dropped, as a real
-  /// APIC does.
+  /// The message's data is the vector. An unknown vector is dropped, as by a real APIC.
   void msi(std::uint64_t address, std::uint16_t data) override {
     if (data >= kVectors) return;
     msi_latched_ |= 1U << data;
@@ -35,18 +34,18 @@ class InterruptController final : public sc_core::sc_module,
   }
 
   std::uint32_t intx_level() const { return intx_level_; }
-  /// Whether a core that takes the INTx lines in `unmasked` has something to do.
+  /// Whether an interrupt is pending for a core that accepts the INTx lines in `unmasked`.
   bool pending(std::uint32_t unmasked) const {
     return (intx_level_ & unmasked) != 0 || msi_latched_ != 0;
   }
-  /// Hands over the latched messages: edge-triggered interrupts are taken once.
+  /// Returns and clears the latched messages: edge-triggered interrupts are taken once.
   std::uint32_t take_msi() {
     const std::uint32_t taken = msi_latched_;
     msi_latched_ = 0;
     msi_messages.set(0);
     return taken;
   }
-  /// Notified when something becomes pending.
+  /// Notified when an interrupt becomes pending.
   const sc_core::sc_event& pending_event() const { return pending_event_; }
 
   observe::Signal intx_lines{

@@ -7,23 +7,23 @@
 
 namespace longhaul::guest {
 
-/// Where things are in the memory of a guest's kernel, as its build says
+/// The places of data in the memory of a guest's kernel, from its build
 /// (longhaul.guest.kernel_layout): fields of its structures and addresses of its variables. Nothing
 /// of this is compiled into the kernel.
 class KernelLayout {
  public:
   struct Field {
-    std::uint32_t offset = 0;  ///< from the begin of its structure, bytes
+    std::uint32_t offset = 0;  ///< in its structure, bytes
     std::uint32_t bytes = 0;
     std::uint64_t mask = ~0ULL;  ///< of a bit field, within its bytes
   };
 
-  /// Reads the file; a ConfigError names what is wrong with it.
+  /// Reads the file. Throws ConfigError that names the error in it.
   explicit KernelLayout(const std::string& path);
 
-  /// The field called `name`; a ConfigError if the file has none.
+  /// The field called `name`. Throws ConfigError if the file has none.
   Field field(const std::string& name) const;
-  /// Address of a variable of the kernel.
+  /// The address of a variable of the kernel.
   std::uint64_t symbol(const std::string& name) const;
   /// Ticks a second.
   std::uint32_t hz() const { return hz_; }

@@ -14,8 +14,8 @@ SharedMemory::SharedMemory(const char* name, std::size_t bytes) : bytes_(bytes) 
   fd_ = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
   void* mapped = MAP_FAILED;
-  // Whoever inherits the descriptor cannot take memory away under the one who reads it, nor take
-  // more of the host.
+  // The seals stop a process that inherits the descriptor from shrinking the memory under its
+  // reader, and from growing it.
   if (ftruncate(fd_, static_cast<off_t>(bytes)) == 0 &&
       fcntl(fd_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
     mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd_, 0);

@@ -6,11 +6,11 @@
 
 namespace longhaul::guest {
 
-/// Anonymous memory that a child process can inherit by its file descriptor: sparse, zero-filled,
-/// gone with its last holder.
+/// Anonymous memory that a child process can inherit by its file descriptor. It is sparse, zero at
+/// first, and is freed with its last holder.
 class SharedMemory {
  public:
-  /// Throws std::system_error when the host has no memory or descriptors left. `name` shows in
+  /// Throws std::system_error if the host has no memory or descriptors left. `name` is shown in
   /// /proc/PID/maps.
   SharedMemory(const char* name, std::size_t bytes);
   ~SharedMemory();

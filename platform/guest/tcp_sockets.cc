@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::uint16_t kAfInet = 2;
 constexpr std::uint16_t kAfInet6 = 10;
-// Of include/net/tcp_states.h: what stands in the table beside whole sockets.
+// States of include/net/tcp_states.h whose entries in the table are not whole sockets.
 constexpr std::uint8_t kTimeWait = 6;
 constexpr std::uint8_t kNewSynRecv = 12;
-/// A chain that is longer is none.
+/// A longer chain counts as damaged.
 constexpr int kLongestChain = 4096;
 constexpr std::uint32_t kMostBuckets = 1U << 24;
 

@@ -16,19 +16,19 @@ using observe::TcpState;
 
 /// Finds the connections of a guest in its kernel's table of established sockets, and reads them.
 ///
-/// The guest stands still meanwhile, and its lists are written so that a reader may come at any
-/// time; a chain that makes no sense is left. Costs the guest nothing: it runs no code for it.
+/// The guest is halted in an exchange, and its lists are written so that a reader may come at any
+/// time. An inconsistent chain is skipped. The guest runs no code for it and pays nothing.
 class TcpSockets final : public observe::TcpTable {
  public:
-  /// Throws ConfigError when the layout lacks a field.
+  /// Throws ConfigError if the layout lacks a field.
   TcpSockets(GuestMemory memory, const KernelLayout& layout);
 
-  /// Kernel addresses of the sockets in the table, those of TIME_WAIT and of half-open requests
-  /// left out (they are other structures).
+  /// Kernel addresses of the sockets in the table, without those of TIME_WAIT and of half-open
+  /// requests (they are other structures).
   void find(std::vector<std::uint64_t>& sockets) override;
-  /// Reads a socket's ends; false when there is none.
+  /// Reads a socket's ends. Returns false if there is no such socket.
   bool ends(std::uint64_t socket, TcpEnds& ends) const override;
-  /// Reads a socket's state; false when its memory cannot be read.
+  /// Reads a socket's state. Returns false if its memory cannot be read.
   bool state(std::uint64_t socket, TcpState& state) const override;
 
  private:
@@ -45,7 +45,7 @@ class TcpSockets final : public observe::TcpTable {
     std::uint64_t divide;
   };
   std::array<Value, TcpState::kFields> values_;
-  std::uint32_t bytes_ = 0;  // of a socket, as far as it is read
+  std::uint32_t bytes_ = 0;  // of a socket, up to the last field that is read
   std::uint64_t table_ = 0;
   std::uint32_t buckets_ = 0;
 };

@@ -9,7 +9,7 @@ namespace longhaul::guest {
 namespace {
 
 constexpr std::size_t kLineBytes = 200;
-/// No more of a file is read: a guest may have written gigabytes.
+/// Reads at most this many bytes, because a guest may have written gigabytes.
 constexpr std::streamoff kReadBytes = 65536;
 
 std::string shown(std::string line) {

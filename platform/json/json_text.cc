@@ -14,8 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Where a byte of a text is, as an editor shows it, what is wrong there, and the end of its line
-/// up to there.
+/// Describes an error at a byte of a text: line, column, `what`, and the end of the line up to that
+/// byte.
 std::string at_line_and_column(const std::string& text, std::size_t position,
                                const std::string& what) {
   constexpr std::size_t kMostShown = 24;
@@ -30,7 +30,7 @@ std::string at_line_and_column(const std::string& text, std::size_t position,
   return fmt::format("line {}, column {}: {} at the end of '{}'", line, column, what, echo(shown));
 }
 
-/// Follows the parser through a document without keeping it.
+/// Checks a document's limits while the parser runs. It does not keep the document.
 class Limits final : public nlohmann::json_sax<json> {
  public:
   explicit Limits(const std::string& text) : text_(text) {}
@@ -81,7 +81,7 @@ class Limits final : public nlohmann::json_sax<json> {
     std::set<std::string> keys;
   };
 
-  /// Another element, where an array is being read.
+  /// Counts another element, if an array is being read.
   bool next() {
     if (!levels_.empty()) ++levels_.back().elements;
     return true;
@@ -101,7 +101,7 @@ class Limits final : public nlohmann::json_sax<json> {
     wrong_ = place() + ": " + what;
     return false;
   }
-  /// Of the value that is being read. Of a deep one only the outer levels are told.
+  /// Returns the path of the value being read. Only the outer levels of a deep value are given.
   std::string place() const {
     constexpr std::size_t kMostLevels = 6;
     std::string place;

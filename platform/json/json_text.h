@@ -7,18 +7,18 @@
 
 namespace longhaul {
 
-/// A JSON document, or the reason why there is none.
+/// A JSON document, or the reason why it could not be read.
 struct JsonText {
   nlohmann::json value;
-  std::string wrong;  ///< where in the text or document, and what; empty: nothing
+  std::string wrong;  ///< place and reason of the error; empty: no error
 };
 
-/// The only way for JSON from outside: reads a text within limits. Does not throw for anything that
-/// a text may contain.
+/// Reads JSON from outside, within limits. All such JSON is read by this function. Does not throw
+/// for any text.
 ///
-/// Refused are a text that is no JSON, a number that no double holds, a member that an object has
-/// twice, and what exceeds a limit. The limits are far beyond every configuration in use, and keep
-/// what follows (recursion, copies, messages) small.
+/// It refuses a text that is not JSON, a number that does not fit a double, a repeated member of an
+/// object, and a text beyond a limit. The limits are far above all configurations in use, and bound
+/// the work that follows (recursion, copies, messages).
 JsonText parse_json(const std::string& text);
 
 namespace json_limits {

@@ -19,7 +19,8 @@ nlohmann::json head(const FlowFigures& flow) {
           {"bytes", flow.passed.bytes}};
 }
 
-/// The flows with the most bytes; of equal ones those whose keys are first.
+/// Returns the flows with the most bytes. Among equal flows, the ones with the smallest keys come
+/// first.
 std::vector<FlowFigures> largest(std::vector<FlowFigures> flows) {
   std::stable_sort(flows.begin(), flows.end(), [](const FlowFigures& a, const FlowFigures& b) {
     return a.passed.bytes > b.passed.bytes;

@@ -13,12 +13,13 @@
 
 namespace longhaul::observe {
 
-/// Every connection's user data, by direction, as the hosts' PayloadMeters have it.
+/// The user data of every connection, by direction, from the hosts' PayloadMeters.
 ///
-/// `json()` has the measured window: of each adapter the flows with the most bytes (kMostListed)
-/// and how many others there are. Over time: `connections.csv`, a line for each flow that is drawn
-/// (PayloadMeter::kMostDrawn) and brought data in a period. A failed write stops the simulation;
-/// check() and close() throw its SinkError.
+/// `json()` has the measured window: for each adapter the flows with the most bytes (kMostListed),
+/// and the number of the others. connections.csv has the development over time. It has one line for
+/// each period and flow with data, of the flows that the meter records over time
+/// (PayloadMeter::kMostDrawn). A failed write stops the simulation; check() and close() throw its
+/// SinkError.
 class ConnectionSink {
  public:
   static constexpr std::size_t kMostListed = 64;
@@ -33,13 +34,13 @@ class ConnectionSink {
   ConnectionSink(const ConnectionSink&) = delete;
   ConnectionSink& operator=(const ConnectionSink&) = delete;
 
-  /// Writes the file at `path` from now on, a line a flow and period.
+  /// Writes the file at `path` from this call on, one line for each flow and period.
   void draw(const std::string& path, const sc_core::sc_time& period, Ticker& ticker);
   void begin_window();
   void end_window();
   /// [{"at", "received": [{"protocol", "from", "to", "bytes"}], "received_others", "sent":
   /// [{"protocol", "from", "to", "bytes", "retransmits", "round_trips", "round_trip_ps"}],
-  /// "sent_others"}]: the mean of the round trips, null without one.
+  /// "sent_others"}]. `round_trip_ps` is the mean of the round trips; null without one.
   nlohmann::json json() const;
   /// Writes the lines of the last, shorter period, and gives the file its name.
   void close();

@@ -6,18 +6,19 @@
 
 namespace longhaul::observe {
 
-/// A part of RTL that knows what of it a run has reached (docs/coverage.md).
+/// A part of RTL that counts its coverage in a run (docs/coverage.md).
 class CoveredPart {
  public:
   virtual ~CoveredPart() = default;
-  /// Whether its RTL was compiled to count.
+  /// Whether its RTL was compiled to count coverage.
   virtual bool covered() const = 0;
-  /// The name of its RTL: of all instances of one design.
+  /// The name of its RTL, which is the same for all instances of one design.
   virtual std::string design() const = 0;
-  /// Writes the counts of the RTL in Verilator's format. False if the file cannot be written.
+  /// Writes the coverage of the RTL in Verilator's format. Returns false if the file cannot be
+  /// written.
   virtual bool write_coverage(const std::string& path) const = 0;
-  /// What the buses at its pins have seen: {"INTERFACE": {"bins": [[NAME, COUNT]],
-  /// "registers": [[ADDRESS, READS, WRITES]]}}.
+  /// Coverage of the buses at its pins: {"INTERFACE": {"bins": [[NAME, COUNT]], "registers":
+  /// [[ADDRESS, READS, WRITES]]}}.
   virtual nlohmann::json bus_coverage() const = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr char kMagic[] = "LHDEVIC1";
 constexpr std::size_t kMagicBytes = 8;
 
-/// Ahead of the data of an access, which zeros follow up to a multiple of 8 bytes.
+/// Comes before the data of an access. Zeros fill the data up to a multiple of 8 bytes.
 struct AccessHead {
   std::uint64_t time_ps;
   std::uint64_t address;
@@ -55,7 +55,7 @@ void DeviceRecorder::put_register(const pcix::TenureRecord& tenure) {
   if (is_config(tenure.command)) return;
   const Kind kind = tenure.is_completion || tenure.is_read ? kRegisterRead : kRegisterWrite;
   const std::uint64_t address = tenure.address;
-  // A completion does not say of which space; ports end below all memory BARs.
+  // A completion does not show its address space. I/O ports end below all memory BARs.
   const std::uint64_t ports = space_.io_bar();
   const bool may_be_port = tenure.is_completion || is_io(tenure.command);
   if (may_be_port && ports != 0 && address >= ports && address - ports < space_.io_bar_size())

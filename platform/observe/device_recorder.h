@@ -10,25 +10,26 @@
 
 namespace longhaul::observe {
 
-/// Where a function of a bus is.
+/// The place of a function on a bus.
 struct DevicePlace {
   std::uint32_t slot;
   std::uint32_t function;
 };
 
-/// Writes what software and memory see of one function of a bus, in the order of the bus: the
-/// host's accesses to its registers with their values, and the bytes that the function writes into
-/// memory, interrupt messages among them. RTL and TLM are recorded alike.
+/// Records the behaviour of one function of a bus, as software and memory see it, in the order of
+/// the bus. It records the host's accesses to the function's registers, with their values, and the
+/// bytes that the function writes into memory, interrupt messages included. RTL and TLM are
+/// recorded in the same way.
 ///
-/// README.md#devicebin has the file's format. Left out are configuration space, the function's
-/// reads of memory, and INTx. A failed write stops the simulation; check() and close() throw its
+/// README.md#devicebin has the file's format. Configuration space, the function's reads of memory,
+/// and INTx are left out. A failed write stops the simulation; check() and close() throw its
 /// SinkError.
 class DeviceRecorder final : public pcix::BusListener {
  public:
   enum Kind : std::uint8_t { kRegisterRead, kRegisterWrite, kMemoryWrite, kMessage };
   static constexpr std::uint8_t kIoBar = 0xff;
 
-  /// Listens from now on to its end; bus and `space`, the function's, outlive it.
+  /// Listens for its lifetime. The bus and `space`, that of the function, must outlive it.
   DeviceRecorder(const std::string& path, pcix::PcixBus& bus, DevicePlace place,
                  const pcix::ConfigSpace& space);
   DeviceRecorder(const DeviceRecorder&) = delete;

@@ -9,16 +9,16 @@
 
 namespace longhaul::observe {
 
-/// Tells which of the TCP segments that reach a host are duplicate acknowledgments (RFC 5681,
-/// section 2): it has sent data that is not acknowledged, the segment brings none, is no SYN, FIN
-/// or RST, and repeats the highest acknowledgment with the same window. With SACK blocks the window
-/// may differ: a receiver that grows its buffer offers more with each. Memory: one record a
-/// direction of a connection.
+/// Finds duplicate acknowledgments (RFC 5681, section 2) among the TCP segments that reach a host.
+/// The host has sent data that are not acknowledged. The segment has no data, is no SYN, FIN or
+/// RST, and repeats the highest acknowledgment with the same window. With SACK blocks the window
+/// may differ, because a receiver that grows its buffer offers more with each. Memory: one record
+/// for each direction of a connection.
 class DuplicateAcks {
  public:
   /// A segment leaves the host.
   void sent(const TcpSegment& segment);
-  /// A segment reaches the host: is it one?
+  /// A segment reaches the host. Returns whether it is a duplicate acknowledgment.
   bool received(const TcpSegment& segment);
 
  private:
@@ -27,10 +27,10 @@ class DuplicateAcks {
     bool has_ack = false;
     std::uint32_t sent_end = 0;  // after the last byte sent
     std::uint32_t ack = 0;       // highest received
-    std::uint16_t window = 0;    // that came with the last segment
+    std::uint16_t window = 0;    // of the last segment
   };
-  std::unordered_map<FlowKey, Flow, FlowKeyHash>
-      flows_;  // by the direction in which the host sends
+  // By the direction in which the host sends.
+  std::unordered_map<FlowKey, Flow, FlowKeyHash> flows_;
 };
 
 }  // namespace longhaul::observe

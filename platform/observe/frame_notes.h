@@ -14,26 +14,28 @@ namespace longhaul::observe {
 /// Comments on frames that were sent: where a frame was dropped later, and that it is a
 /// retransmission, and of which bytes.
 ///
-/// A frame is known by Frame::id(). A damaged copy of a frame, and a frame that RTL has made anew,
-/// have ids of their own: a note on one of them is none on the frame that was sent. Bounded: the
-/// first kMostNotes are kept (42 MB); the rest is counted.
+/// A frame is known by Frame::id(). A damaged copy of a frame, and a frame that RTL has made, have
+/// their own ids: a note on one of them is not a note on the frame that was sent. Memory is
+/// bounded: the first kMostNotes are kept (42 MB), and the rest is counted.
 class FrameNotes final : public LossListener {
  public:
   static constexpr std::size_t kMostNotes = std::size_t{1} << 20;
 
-  /// Notes what `watch` tells from now on; it and `losses` outlive this.
+  /// Records the losses of `watch` from this call on. `watch` and `losses` must outlive this
+  /// object.
   FrameNotes(LossWatch& watch, const LossBook& losses, std::size_t most_notes = kMostNotes);
   FrameNotes(const FrameNotes&) = delete;
   FrameNotes& operator=(const FrameNotes&) = delete;
   ~FrameNotes() override;
 
-  /// Retransmissions are those that `meter`, which outlives this, counts. Its one on_retransmit().
+  /// Uses the retransmissions that `meter` counts, as its only on_retransmit() listener. `meter`
+  /// must outlive this object.
   void watch(PayloadMeter& meter);
   bool empty() const { return notes_.empty(); }
-  /// One line about each thing that happened to the frame with the number `frame`, in order of
-  /// time.
+  /// One line about each event of the frame with the number `frame`, in order of time.
   std::vector<std::string> comments(std::uint64_t frame);
-  /// Notes that were not kept because there were too many, and when the first of those was due.
+  /// The number of notes that were not kept because there were too many, and the time of the first
+  /// of them.
   std::uint64_t left_out() const { return left_out_; }
   std::uint64_t left_out_from_ps() const { return left_out_from_ps_; }
 
@@ -44,7 +46,7 @@ class FrameNotes final : public LossListener {
   struct Note {
     std::uint64_t frame;
     What what;
-    PastLoss loss;  // of the frame, or of the bytes that it brings again
+    PastLoss loss;  // loss of the frame, or of the bytes that it repeats
   };
   std::string text(const Note& note) const;
   void on_retransmit(const Frame& frame, const TransportHeader& header);
@@ -55,7 +57,7 @@ class FrameNotes final : public LossListener {
   const std::size_t most_notes_;
   std::vector<PayloadMeter*> meters_;
   std::vector<Note> notes_;
-  std::size_t sorted_ = 0;  // of notes_
+  std::size_t sorted_ = 0;  // number of sorted notes
   std::uint64_t left_out_ = 0;
   std::uint64_t left_out_from_ps_ = 0;
 };

@@ -114,7 +114,7 @@ void FstFile::set_event(Var var) { emit_bits(var, "1"); }
 void FstFile::close() {
   if (writer_ == nullptr) return;
   fstWriterClose(std::exchange(writer_, nullptr));
-  // The writer does not tell when the disk was full; a file that its reader refuses is none.
+  // The writer does not report a full disk. A file that its reader refuses is incomplete.
   void* const reader = fstReaderOpen(part_path_.c_str());
   if (reader == nullptr) throw SinkError(path_ + ": cannot write: the file is not whole");
   fstReaderClose(reader);

@@ -9,7 +9,7 @@
 namespace longhaul::observe {
 
 /// A waveform file in GTKWave's FST format: scopes of variables, and their changes in order of
-/// time. Called PATH.part until close(), so that a file named PATH is a whole one. Time is in
+/// time. It is called PATH.part until close(), so a file named PATH is complete. Time is in
 /// picoseconds. Errors are SinkErrors.
 class FstFile {
  public:
@@ -20,30 +20,30 @@ class FstFile {
   FstFile& operator=(const FstFile&) = delete;
   ~FstFile();
 
-  /// Scopes and variables, all of them before the first change.
+  /// Scopes and variables. Add all of them before the first change.
   void enter(const std::string& scope);
   void leave();
-  Var add_bits(const std::string& name, std::uint32_t width);  ///< up to 64
+  Var add_bits(const std::string& name, std::uint32_t width);  ///< up to 64 bits
   Var add_text(const std::string& name);
-  /// Something that happens at an instant; set_event() says when.
+  /// An event at an instant, which set_event() reports.
   Var add_event(const std::string& name);
-  /// A value whose values have names: an enumeration table in the file.
+  /// A value with named states: an enumeration table in the file.
   Var add_states(const std::string& name, std::uint32_t width,
                  const std::vector<std::pair<std::uint64_t, std::string>>& names);
 
-  /// Time of the changes that follow; never earlier than the time before.
+  /// Sets the time of the following changes; never earlier than the time before.
   void at(std::uint64_t ps);
-  /// Whether there was one; a file of times without changes cannot be read.
+  /// Whether there was a change. A file of times without changes cannot be read.
   bool has_changes() const { return started_; }
   void set(Var var, std::uint32_t width, std::uint64_t value);
-  /// Bits from 32 on only, or below 32 only, may be driven: `driven_low` and `driven_high` say
-  /// which halves of 64 are.
+  /// Sets a value of which only bits from 32 on, or only bits below 32, may be driven. `driven_low`
+  /// and `driven_high` tell which halves of 64 bits are.
   void set_halves(Var var, std::uint64_t value, bool driven_low, bool driven_high);
   void set_undriven(Var var, std::uint32_t width);
   void set_text(Var var, const std::string& text);
   void set_event(Var var);
 
-  /// Finishes the file, checks that it can be read back, and gives it its name; further calls do
+  /// Finishes the file, checks that it can be read, and gives it its name. Further calls do
   /// nothing.
   void close();
 

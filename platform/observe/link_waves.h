@@ -10,11 +10,12 @@
 
 namespace longhaul::observe {
 
-/// Traces the frames on one direction of a link as a row of text: each from its first bit to its
-/// last, decoded.
+/// Traces the frames on one direction of a link as a row of decoded text, each from its first bit
+/// to its last.
 class LinkWaves final : public FrameListener, public WaveSource {
  public:
-  /// `name`: of the row. The tap outlives the recording, the origins this.
+  /// `name` is that of the row. The tap must outlive the recording; the origins must outlive this
+  /// object.
   LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap,
             std::uint64_t bits_per_s, const SequenceOrigins& origins);
 

@@ -14,26 +14,26 @@
 
 namespace longhaul::observe {
 
-/// Which bytes of TCP connections were dropped, where and why: the last loss of each byte, by flow
-/// and sequence number.
+/// The bytes of TCP connections that were dropped, with place and reason: the last loss of each
+/// byte, by flow and sequence number.
 ///
-/// A frame that was damaged, or that RTL has made anew, is found all the same: bytes have their
-/// numbers in it, too. Bounded: it keeps the newest kMostLosses losses (120 MB) and forgets the
-/// oldest.
+/// It also finds frames that were damaged, or that RTL has made, since their bytes have the same
+/// sequence numbers. Memory is bounded: it keeps the newest kMostLosses losses (120 MB) and forgets
+/// the oldest.
 class LossBook final : public LossListener {
  public:
   static constexpr std::size_t kMostLosses = std::size_t{1} << 20;
 
-  /// Keeps what `watch`, which outlives this, tells from now on.
+  /// Records the losses of `watch` from this call on. `watch` must outlive this object.
   explicit LossBook(LossWatch& watch, std::size_t most_losses = kMostLosses);
   LossBook(const LossBook&) = delete;
   LossBook& operator=(const LossBook&) = delete;
   ~LossBook() override;
 
-  /// The last loss of any of these bytes of a flow.
+  /// The last loss of any of these bytes of a flow; empty if there is none.
   std::optional<PastLoss> last_loss(const FlowKey& flow, std::uint32_t sequence,
                                     std::uint32_t bytes) const;
-  /// Whether it has forgotten losses: then bytes without one may have been dropped earlier.
+  /// Whether it has forgotten losses. Then bytes without a loss may have been dropped earlier.
   bool forgets() const { return losses_ > in_order_.size(); }
   std::size_t most_losses() const { return most_losses_; }
 
@@ -41,18 +41,17 @@ class LossBook final : public LossListener {
 
  private:
   struct Lost {
-    std::uint64_t end;  // past its last byte, unwrapped
+    std::uint64_t end;  // after its last byte, unwrapped
     std::uint64_t number;
     PastLoss loss;
   };
-  /// Sequence numbers wrap at 2^32; those of one flow that are told in turn lie within 2^31 of each
-  /// other.
+  /// Sequence numbers wrap at 2^32. Consecutive ones of a flow are within 2^31 of each other.
   struct Flow {
-    std::uint64_t furthest = std::uint64_t{1} << 33;  // room for what lies before the first byte
-    std::map<std::uint64_t, Lost> lost;               // by first byte, the last loss of it
+    std::uint64_t furthest = std::uint64_t{1} << 33;  // room for bytes before the first one
+    std::map<std::uint64_t, Lost> lost;               // by first byte: the last loss of it
   };
   using Flows = std::unordered_map<FlowKey, Flow, FlowKeyHash>;
-  /// A loss in order of time, to forget it by.
+  /// A loss in order of time, for forgetting.
   struct Told {
     Flows::value_type* flow;
     std::uint64_t begin;
@@ -68,7 +67,7 @@ class LossBook final : public LossListener {
   std::deque<Told> in_order_;
 };
 
-/// Sequence numbers that a segment takes: its bytes, and one for a SYN.
+/// Sequence numbers of a segment: its bytes, and one for a SYN.
 inline std::uint32_t sequence_length(const TransportHeader& header) {
   return header.payload + ((header.flags & TransportHeader::kSyn) != 0 ? 1 : 0);
 }

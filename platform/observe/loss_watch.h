@@ -14,34 +14,34 @@ namespace longhaul::observe {
 /// A frame that a part of the design has dropped.
 struct Loss {
   std::uint64_t ps;
-  const FrameTap& tap;       ///< that reported it
+  const FrameTap& tap;       ///< the tap that reported it
   const std::string& place;  ///< the part, "anue.west_to_east"; lives as long as the LossWatch
   const FrameRef& frame;
   const char* why;  ///< static text
 };
 
-/// What is remembered of a Loss when its frame is gone.
+/// The part of a Loss that is kept when its frame is gone.
 struct PastLoss {
   std::uint64_t ps = 0;
   const std::string* place = nullptr;
   const char* why = "";
-  /// "anue.west_to_east at 1.461123456 s (random loss)".
+  /// A text such as "anue.west_to_east at 1.461123456 s (random loss)".
   std::string text() const;
 };
 
-/// Takes losses from a LossWatch.
+/// Receives losses from a LossWatch.
 class LossListener {
  public:
   virtual ~LossListener() = default;
   virtual void on_loss(const Loss& loss) = 0;
 };
 
-/// Tells of every frame that one of its FrameTaps reports as dropped, with the part that dropped
-/// it, unless the frame is not lost by that (not_lost.h). It listens to the taps only while
-/// somebody listens to it.
+/// Reports every frame that one of its FrameTaps reports as dropped, with the part that dropped it.
+/// Drops that are not losses (not_lost.h) are left out. It listens to the taps only while it has
+/// listeners.
 class LossWatch {
  public:
-  /// The taps outlive it.
+  /// The taps must outlive it.
   explicit LossWatch(const std::vector<FrameTap*>& taps);
   LossWatch(const LossWatch&) = delete;
   LossWatch& operator=(const LossWatch&) = delete;

@@ -28,7 +28,8 @@ LossWaves::Rows& LossWaves::rows_of(const Loss& loss) {
   const auto named = places_.find(&loss.tap);
   const Place place = named == places_.end() ? Place{loss.place, ""} : named->second;
   std::string label = place.scope + " ";
-  std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows what follows the last dot
+  std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows only the text after the
+                                                       // last dot
   const WaveScope scope = file_.scope(place.scope, rank_).in_group(kGroup, label);
   return rows_.emplace_back(Rows{&loss.place, place.scope, scope.add_event(place.prefix + "lost"),
                                  scope.add_text(place.prefix + "last_lost")});
@@ -53,7 +54,7 @@ void LossWaves::waves_end() {
 }
 
 void LossWaves::explain(const Rows& rows) {
-  if (rows.ps < file_.begin_ps()) return;  // the picture has none of its losses
+  if (rows.ps < file_.begin_ps()) return;  // the waves show none of its losses
   file_.show_cause(rows.lost);
   file_.show_cause(rows.last);
   file_.show_cause_below(rows.scope);

@@ -11,19 +11,19 @@
 
 namespace longhaul::observe {
 
-/// Traces the frames that parts of the design drop: for each part a pulse a frame, `lost`, and
-/// beside it as text why, and which frame it was, `last_lost`, until the next one. A part has its
-/// rows from its first loss on. What is traced at the end is part of the trigger's cause, ahead of
-/// others the part in which it happened.
+/// Traces the frames that parts of the design drop. For each part it has `lost`, a pulse for each
+/// frame, and `last_lost`, the reason and the frame as text until the next loss. A part has its
+/// rows from its first loss on. Losses at the end are shown with the trigger's cause, first those
+/// of the part in which it happened.
 class LossWaves final : public LossListener, public WaveSource {
  public:
-  /// Where the rows of a tap stand, and what their names begin with.
+  /// The scope of a tap's rows, and the prefix of their names.
   struct Place {
     std::string scope;
     std::string prefix;
   };
-  /// A tap without a place of its own has its part's. `watch` outlives the recording, `origins`
-  /// this.
+  /// A tap without a place has its part's place. `watch` must outlive the recording; `origins` must
+  /// outlive this object.
   LossWaves(WaveFile& file, std::uint32_t rank, LossWatch& watch, const SequenceOrigins& origins,
             std::unordered_map<const FrameTap*, Place> places);
 
@@ -37,7 +37,7 @@ class LossWaves final : public LossListener, public WaveSource {
     std::string scope;
     Wave lost;
     Wave last;
-    std::uint64_t ps = 0;  // of the last loss
+    std::uint64_t ps = 0;  // time of the last loss
   };
   Rows& rows_of(const Loss& loss);
   void explain(const Rows& rows);

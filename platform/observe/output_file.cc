@@ -68,7 +68,7 @@ void OutputFile::close() {
   check();
   closed_ = path_.empty();
   if (closed_) return;
-  // A network file system may tell only here that the data did not fit.
+  // A network file system may report only here that the data did not fit.
   const int fd = std::exchange(fd_, -1);
   if (::close(fd) != 0) fail("cannot write");
   if (error_.empty() && std::rename(part_path_.c_str(), path_.c_str()) != 0) fail("cannot rename");

@@ -8,14 +8,13 @@
 
 namespace longhaul::observe {
 
-/// A file that a sink writes: buffered, and called PATH.part until close(), so that a file named
-/// PATH is a whole one.
+/// A buffered output file of a sink. It is called PATH.part until close(), so a file named PATH is
+/// complete.
 ///
-/// An empty PATH is no file: what is written there is dropped. A failed write stops a running
-/// simulation, and later writes do nothing; check(), patch() and close() then throw the SinkError
-/// of the first failure. A file that is destroyed without close() keeps its .part name (what a
-/// broken run left behind can still be looked at); a PATH of an earlier run is removed at the
-/// start.
+/// An empty PATH is no file: writes are dropped. A failed write stops a running simulation, and
+/// later writes do nothing; check(), patch() and close() then throw the SinkError of the first
+/// failure. A file that is destroyed without close() keeps its .part name, so the output of a
+/// broken run can be inspected. A PATH of an earlier run is removed at the start.
 class OutputFile {
  public:
   static constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
@@ -26,11 +25,11 @@ class OutputFile {
   ~OutputFile();
 
   void write(const void* data, std::size_t size);
-  /// Overwrites bytes that were written before: [offset, offset + size) lies below offset().
+  /// Overwrites bytes that were written before: [offset, offset + size) must be below offset().
   void patch(std::uint64_t offset, const void* data, std::size_t size);
-  /// Number of bytes written so far, those in the buffer included.
+  /// Number of bytes written so far, including the buffer.
   std::uint64_t offset() const { return flushed_ + used_; }
-  /// Writes out the buffer and gives the file its name; further calls do nothing.
+  /// Writes the buffer and gives the file its name. Further calls do nothing.
   void close();
   /// Throws the SinkError of the first failure, if there was one.
   void check() const;

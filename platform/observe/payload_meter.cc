@@ -76,7 +76,7 @@ void PayloadMeter::take_received(const Frame& /*frame*/, const TransportHeader& 
     if (!header.later_fragment) {
       fresh = fresh_numbers(flow.second, header);
       if (fresh > 0) fresh -= syn_number(header);
-      // A timer runs only while something is on the way.
+      // The round-trip timer runs only while data is in flight.
       if (tcp_in_flight.value() > 0) take_acknowledgment(header, at_ps);
     }
     tcp_received.add(fresh);

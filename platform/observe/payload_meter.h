@@ -19,28 +19,31 @@
 
 namespace longhaul::observe {
 
-/// Counts the user data that reaches a host, and the TCP segments that it sends again, from the
+/// Counts the user data that reaches a host, and the TCP segments that it retransmits, from the
 /// frames at its adapter.
 ///
-/// A byte counts when the frame that brings it has arrived whole and has found room in the adapter,
-/// and a byte of TCP counts once (not those in later fragments of an IP packet, which Linux makes
-/// of TCP only below an MTU of 88: they count as often as they come). So what is counted in any
-/// stretch of time is part of the octets of good frames that the MAC counted in it. The same is
-/// kept of every flow, which is one direction of a connection, and of the flows that the host sends
-/// how long their segments take to be acknowledged (SegmentTimer): from the frame that was given to
-/// the MAC to the first bit of the ACK's. Of all of them together it keeps how much is on the way
-/// (Flight), which no window of TCP can be smaller than. Listens to two taps of the adapter: frames
-/// taken in, and frames given to the MAC. Memory: one record a connection, nothing a packet.
+/// A byte counts when its frame has arrived completely and has found room in the adapter. A byte of
+/// TCP counts once. The exception is data in later fragments of an IP packet, which Linux makes of
+/// TCP only below an MTU of 88: they count as often as they come. So the count of any time is part
+/// of the octets of good frames that the MAC counted in it.
+///
+/// It keeps the same for every flow, which is one direction of a connection. For flows that the
+/// host sends, it keeps the times until their segments are acknowledged (SegmentTimer): from when
+/// the frame was given to the MAC to the first bit of the ACK's frame. For all flows together it
+/// keeps the bytes in flight (Flight), a lower bound of any TCP window.
+///
+/// It listens to two taps of the adapter: received frames, and frames given to the MAC. Memory: one
+/// record for each connection, nothing for a packet.
 class PayloadMeter final : public sc_core::sc_module {
  public:
-  /// Flows that are drawn over time: the first ones that brought user data.
+  /// Flows that are recorded over time: the first ones that brought user data.
   static constexpr std::size_t kMostDrawn = 64;
-  /// Of UDP, each way, that are told apart.
+  /// Most flows of UDP, in each direction, that are told apart.
   static constexpr std::size_t kMostFlows = std::size_t{1} << 18;
 
-  /// What a flow did in a stretch of time; what a meter cannot see of it stays zero.
+  /// The figures of a flow in a stretch of time. Figures that a meter cannot see stay zero.
   struct Passed {
-    std::uint64_t bytes = 0;  ///< of user data that arrived, or left, of TCP the first time
+    std::uint64_t bytes = 0;  ///< user data that arrived or left; of TCP each byte once
     std::uint64_t retransmits = 0;
     std::uint64_t round_trips = 0;  ///< segments that were timed
     std::uint64_t round_trips_ps = 0;
@@ -56,25 +59,25 @@ class PayloadMeter final : public sc_core::sc_module {
   PayloadMeter& operator=(const PayloadMeter&) = delete;
   ~PayloadMeter() override;
 
-  /// The measured window begins, ends: what follows it changes no figure of a flow.
+  /// The measured window begins or ends. Later frames do not change the figures of a flow.
   void begin_window();
   void end_window();
-  /// Of the measured window, or without an end of it until now: flows that brought user data, flows
-  /// that the host sent. In the order of their keys.
+  /// Flows that brought user data, and flows that the host sent, in the measured window. If it has
+  /// not ended, up to now. In the order of their keys.
   std::vector<FlowFigures> received_flows() const;
   std::vector<FlowFigures> sent_flows() const;
-  /// User data so far of the flows that are drawn, in the order in which they came, and the key of
-  /// one.
+  /// User data so far of the flows that are recorded over time, in the order in which they came,
+  /// and the key of such a flow.
   std::size_t drawn() const { return drawn_.size(); }
   std::uint64_t drawn_bytes(std::size_t flow) const { return drawn_[flow]->second.so_far.bytes; }
   const FlowKey& drawn_key(std::size_t flow) const { return drawn_[flow]->first; }
 
   /// User data so far, bytes.
   std::uint64_t received() const { return tcp_received.value() + udp_received.value(); }
-  /// Calls `listener` after each frame that brought user data; an empty function ends it. The
-  /// listener may replace itself.
+  /// Calls `listener` after each frame with user data; an empty function ends it. The listener may
+  /// replace itself.
   void on_received(std::function<void()> listener) { listener_ = std::move(listener); }
-  /// Calls `listener` with each frame that tcp_retransmits counts; an empty function ends it.
+  /// Calls `listener` for each frame that tcp_retransmits counts; an empty function ends it.
   using RetransmitListener = std::function<void(const Frame&, const TransportHeader&)>;
   void on_retransmit(RetransmitListener listener) { retransmit_listener_ = std::move(listener); }
 
@@ -87,7 +90,7 @@ class PayloadMeter final : public sc_core::sc_module {
 
  private:
   using Take = void (PayloadMeter::*)(const Frame&, const TransportHeader&, std::uint64_t at_ps);
-  /// Gives the meter the headers of one tap's frames of one fate.
+  /// Passes the headers of one tap's frames with one fate to the meter.
   struct Listener final : FrameListener {
     Listener(PayloadMeter& owner, Take how, FrameFate of) : meter(owner), take(how), wanted(of) {}
     void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
@@ -98,7 +101,7 @@ class PayloadMeter final : public sc_core::sc_module {
   };
   struct Flow {
     explicit Flow(std::uint32_t sequence) : first(sequence), record(sequence), flight(sequence) {}
-    std::uint32_t first;  // the SYN's sequence number
+    std::uint32_t first;  // sequence number of the SYN
     SequenceRecord record;
     SegmentTimer timer{};
     Flight flight;
@@ -106,14 +109,14 @@ class PayloadMeter final : public sc_core::sc_module {
     Passed before_window{};
   };
   using Entry = std::pair<const FlowKey, Flow>;
-  /// By their keys; the one that was asked for last is at hand, as most frames are of the same one
+  /// Flows by their keys. The last one is kept at hand, since most frames belong to the same flow
   /// as the frame before.
   struct Flows {
     std::unordered_map<FlowKey, Flow, FlowKeyHash> all;
     Entry* last = nullptr;
 
     Entry& of(const TransportHeader& header);
-    /// Those of UDP, which need no connection: beyond kMostFlows all others are one, without
+    /// Flows of UDP, which have no connection. Beyond kMostFlows, all others are one flow without
     /// addresses.
     Entry& datagrams_of(const TransportHeader& header);
     Flow* find(const FlowKey& key);
@@ -122,12 +125,12 @@ class PayloadMeter final : public sc_core::sc_module {
   void take_received(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps);
   void take_sent(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps);
   void take_acknowledgment(const TransportHeader& header, std::uint64_t at_ps);
-  /// Changes what is on the way of a flow by `change`, and with it the sum of all.
+  /// Changes the bytes in flight of a flow by `change`, and the sum of all flows.
   template <class Change>
   void change_flight(Flow& flow, Change&& change);
   void add_received(Entry& flow, std::uint64_t bytes);
-  /// How many of this segment's sequence numbers its flow had not seen; a SYN with a new one starts
-  /// the flow afresh.
+  /// The number of this segment's sequence numbers that are new to its flow. A SYN with a new
+  /// number restarts the flow.
   static std::uint32_t fresh_numbers(Flow& flow, const TransportHeader& header);
   static void append(std::vector<FlowFigures>& list, const Flows& flows,
                      TransportHeader::Protocol protocol);

@@ -9,8 +9,8 @@
 
 namespace longhaul::observe {
 
-/// Of an Enhanced Packet Block: its type, options and flags (draft-ietf-opsawg-pcapng, 3.5, 4.3).
-/// Any block may have comments.
+/// Type, options and flags of an Enhanced Packet Block (draft-ietf-opsawg-pcapng, 3.5, 4.3). Any
+/// block may have comments.
 namespace pcapng {
 inline constexpr std::uint32_t kEnhancedPacket = 6;
 inline constexpr std::uint16_t kComment = 1;
@@ -28,20 +28,20 @@ inline constexpr std::uint32_t kFlagDirection = 3;
 /// parts padded to 32 bits.
 class PcapngBlock {
  public:
-  /// Starts a block of `type` at the end of `out`; `out` must not change otherwise until finish().
+  /// Starts a block of `type` at the end of `out`, which must not change otherwise until finish().
   PcapngBlock(std::vector<std::uint8_t>& out, std::uint32_t type);
 
   void u8(std::uint8_t value) { out_.push_back(value); }
   void u16(std::uint16_t value);
   void u32(std::uint32_t value);
   void u64(std::uint64_t value);
-  /// A time stamp as the format has it: the upper half first.
+  /// A time stamp in the format's order: the upper half first.
   void timestamp(std::uint64_t units);
   void bytes(const void* data, std::size_t size);
   /// Zeros up to a multiple of four bytes.
   void pad();
 
-  /// An option whose value is the given texts, one after the other, without terminator; cut at
+  /// An option whose value is the concatenation of the given texts, without terminator, cut at
   /// 65,535 bytes.
   void option(std::uint16_t code, std::initializer_list<std::string_view> texts);
   void option_u8(std::uint16_t code, std::uint8_t value);
@@ -49,7 +49,7 @@ class PcapngBlock {
   void option_u64(std::uint16_t code, std::uint64_t value);
   void option_timestamp(std::uint16_t code, std::uint64_t units);
 
-  /// Ends the options, if there were any, and completes both lengths.
+  /// Ends the options, if there were any, and fills in both lengths.
   void finish();
 
  private:

@@ -82,7 +82,7 @@ void add_comments(
   }
   if (std::ferror(in.get()) != 0) throw SinkError(path + ": cannot be read again for its comments");
   out.close();
-  // Until here the capture is whole without them.
+  // Until the rename, the capture stays whole, but without comments.
   if (std::rename(with_comments.c_str(), path.c_str()) != 0)
     throw SinkError(path + ": " + std::strerror(errno));
 }

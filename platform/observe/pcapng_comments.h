@@ -8,12 +8,12 @@
 
 namespace longhaul::observe {
 
-/// Adds comments to packets of a finished pcapng file of PcapngSink's: `comments` is asked for
-/// those of each packet by its packet id.
+/// Adds comments to packets of a finished pcapng file of a PcapngSink. `comments` gives those of a
+/// packet by its packet id.
 ///
-/// What happens to a frame is known only after it was captured, so the file is written anew: it
-/// takes its size on the disk twice until then. Packets that were dropped where they were captured
-/// say so already and are left alone. Throws SinkError.
+/// The fate of a frame is known only after it was captured, so the file is rewritten. Until then it
+/// takes twice its size on the disk. Packets that were dropped where they were captured have a
+/// comment already and are not changed. Throws SinkError.
 void add_comments(const std::string& path,
                   const std::function<std::vector<std::string>(std::uint64_t packet_id)>& comments);
 

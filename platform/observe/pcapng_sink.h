@@ -13,35 +13,38 @@ namespace longhaul::observe {
 
 class FrameNotes;
 
-/// Writes the frames of FrameTaps to a pcapng file, in order of time, one interface a tap.
+/// Writes the frames of FrameTaps to a pcapng file, in order of time, with one interface for each
+/// tap.
 ///
-/// Each frame carries its FCS; its time is that of its first bit, in nanoseconds of simulated time,
-/// rounded down. Flags say direction, length of the FCS and damage; comments say why a frame was
-/// dropped and that it is damaged, and of a frame that was sent, where it was dropped later, and
-/// that it is a retransmission (FrameNotes). The packet id is Frame::id(), so the same frame can be
-/// found on every interface. An interface's frames and drops are totalled at the end. Frames are
-/// copied when reported: the sink holds none. A failed write stops the simulation; check() and
-/// close() throw its SinkError.
+/// Each frame has its FCS. Its time is that of its first bit, in nanoseconds of simulated time,
+/// rounded down. Flags give direction, length of the FCS and damage. Comments tell why a frame was
+/// dropped and that it is damaged. For a sent frame they tell where it was dropped later, and that
+/// it is a retransmission (FrameNotes).
+///
+/// The packet id is Frame::id(), so a frame can be found on every interface. The end of the file
+/// has the totals of frames and drops of each interface. Frames are copied when reported: the sink
+/// holds none. A failed write stops the simulation; check() and close() throw its SinkError.
 class PcapngSink {
  public:
-  /// How far, in picoseconds, a report may lie behind the frame's first bit: longer than 16,388
-  /// bytes take at 1 Gb/s (131 us). A report that is later still is written where it comes.
+  /// The largest time, in picoseconds, from a frame's first bit to its report: longer than 16,388
+  /// bytes take at 1 Gb/s (131 us). A report that is still later is written out of order.
   static constexpr std::uint64_t kReorderPs = 1'000'000'000;
 
-  /// `snaplen`: bytes kept of each frame, 0 for all. `notes`, which may be null, is asked when the
-  /// file is closed.
+  /// `snaplen` is the number of bytes kept of each frame; 0: all. `notes`, which may be null, is
+  /// read when the file is closed.
   explicit PcapngSink(const std::string& path, std::uint32_t snaplen = 0,
                       FrameNotes* notes = nullptr);
   PcapngSink(const PcapngSink&) = delete;
   PcapngSink& operator=(const PcapngSink&) = delete;
   ~PcapngSink();  ///< stops listening
 
-  /// Captures what `tap` reports, as an interface called `name` of `bits_per_s` (0: not said). The
-  /// tap's description is the interface's. Close or destroy the sink before the tap.
+  /// Captures the frames of `tap` as an interface called `name` of `bits_per_s` (0: unknown). The
+  /// tap's description is that of the interface. Close or destroy the sink before the tap.
   void watch(FrameTap& tap, const std::string& name, std::uint64_t bits_per_s = 0);
-  /// Writes all frames that still wait for their place, the totals, and gives the file its name.
+  /// Writes all frames that still wait for their place, and the totals, and gives the file its
+  /// name.
   void close();
-  /// Throws the SinkError of the write that failed, if one did.
+  /// Throws the SinkError of the first failed write, if there was one.
   void check() const { file_.check(); }
 
  private:
@@ -49,7 +52,7 @@ class PcapngSink {
   struct Pending {
     std::uint64_t at_ps;
     std::uint64_t sequence;
-    std::uint64_t offset;  // of the block's first byte, counted over all blocks ever made
+    std::uint64_t offset;  // of the block's first byte, counted over all blocks so far
     std::uint32_t size;
   };
   struct Later {

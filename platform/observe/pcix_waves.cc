@@ -10,10 +10,9 @@
 namespace longhaul::observe {
 namespace {
 
-/// Clocks by which REQ#, GNT# or the end of a kept REQ# may lie before what a bus calls its
-/// horizon.
+/// Clocks by which REQ#, GNT# or the end of a kept REQ# may be earlier than the bus's horizon.
 constexpr std::uint64_t kMarginClocks = 8;
-/// Where only buses are traced, a viewer opens on the first tenure and so many clocks.
+/// If only buses are traced, a viewer shows the first tenure and this many clocks.
 constexpr std::uint64_t kShownClocks = 60;
 
 using pcix::Ending;
@@ -93,7 +92,8 @@ std::uint64_t PcixWaves::waves_horizon_ps() {
   std::uint64_t horizon_ps = std::min(bus_.horizon_ps(), last_free_ps_);
   for (const Master& master : masters_) horizon_ps = std::min(horizon_ps, master.release_ps);
   if (now_ps() - horizon_ps > WaveFile::kLatenessPs) {
-    // Long idle: nobody waits for the bus, and one that does not park has taken GNT# back.
+    // After a long idle time no master waits for the bus. An arbiter that does not park it has
+    // removed GNT#.
     if (granted_ != kNobody && !bus_.params().parks_on_last_master()) {
       level(masters_[granted_].gnt, last_free_ps_, false);
       granted_ = kNobody;
@@ -104,7 +104,7 @@ std::uint64_t PcixWaves::waves_horizon_ps() {
 }
 
 void PcixWaves::level(const Wave& wave, std::uint64_t ps, bool asserted) {
-  // Active low. What was so before the window is so at its begin.
+  // Active low. A change before the window is shown at the window's begin.
   wave.set_at(std::max(ps, file_.begin_ps()), asserted ? 0 : 1);
 }
 
@@ -138,16 +138,16 @@ void PcixWaves::trace_request_and_grant(const TenureRecord& tenure) {
     master.release_ps = kNever;
   }
   Master& master = masters_[index];
-  // A refused master takes REQ# back and asserts it again in time; one that the bus is parked at
-  // needs none.
+  // A refused master deasserts REQ# and asserts it again in time. The master on which the bus is
+  // parked needs no REQ#.
   std::uint64_t requested_ps = tenure.requested_ps;
   if (tenure.refused_before) requested_ps -= 2 * grant_to_frame;
   const bool parked = granted_ == index && requested_ps + grant_to_frame > tenure.start_ps;
   if (master.release_ps == kNever && !parked) level(master.req, requested_ps, true);
   if (!parked || master.release_ps != kNever) master.release_ps = tenure.start_ps + period;
   if (granted_ == index && (parked || tenure.kept_request)) return;
-  // The arbiter grants while the tenure before still runs, at the earliest a clock after its
-  // FRAME#; one that does not park the bus takes GNT# back when the bus has nothing to do.
+  // The arbiter grants during the previous tenure, at the earliest one clock after its FRAME#. An
+  // arbiter that does not park the bus removes GNT# when the bus is idle.
   const std::uint64_t earliest = std::max(requested_ps + grant_to_frame, last_start_ps_ + period);
   const std::uint64_t grant_ps =
       std::min(earliest, tenure.start_ps - std::min(tenure.start_ps, grant_to_frame));
@@ -199,7 +199,7 @@ void PcixWaves::trace_clock(const Pins& pins, std::uint64_t ps) {
   } else if (!before_.cbe_driven || before_.cbe != pins.cbe) {
     cbe_.set_at(ps, pins.cbe);
   }
-  // PAR and PAR64 cover what was on the lines one clock before; they are driven when those were.
+  // PAR and PAR64 cover the lines of one clock before. They are driven if those lines were driven.
   const auto trace_parity = [this, ps](Bit& line, bool driven, bool value) {
     if (driven) {
       if (!line.known || line.value != value) line.wave.set_at(ps, value ? 1 : 0);

@@ -11,19 +11,19 @@
 
 namespace longhaul::observe {
 
-/// Traces a PCI-X bus at signal level: each tenure that the bus reports becomes its clocks, with
-/// REQ#, GNT#, parity, and rows of text that say what it is; the bus itself has no event per clock.
-/// Only tenures that begin in the recorded time are traced.
+/// Traces a PCI-X bus at signal level. Each tenure of the bus becomes its clocks, with REQ#, GNT#,
+/// parity, and rows of text that describe it. The bus has no event per clock. Only tenures that
+/// begin in the recorded time are traced.
 class PcixWaves final : public pcix::BusListener, public WaveSource {
  public:
-  /// `slots` names the devices by slot, "" for an empty one. Both the bus and the file outlive
-  /// this.
+  /// `slots` has the device's name for each slot, "" for an empty one. Bus and file must outlive
+  /// this object.
   PcixWaves(const WaveScope& scope, pcix::PcixBus& bus, const std::vector<std::string>& slots);
   PcixWaves(const PcixWaves&) = delete;
   PcixWaves& operator=(const PcixWaves&) = delete;
 
   void on_tenure(const pcix::TenureRecord& tenure) override;
-  void waves_begin() override;  ///< everything undriven and deasserted
+  void waves_begin() override;  ///< sets all signals undriven and deasserted
   std::uint64_t waves_horizon_ps() override;
   void waves_end() override;
 
@@ -34,8 +34,7 @@ class PcixWaves final : public pcix::BusListener, public WaveSource {
     std::string name;
     Wave req;
     Wave gnt;
-    std::uint64_t release_ps =
-        kNever;  // REQ# goes then, unless the master turns out to have kept it
+    std::uint64_t release_ps = kNever;  // REQ# falls then, unless the master has kept it
   };
   struct Bit {
     Wave wave;
@@ -45,7 +44,7 @@ class PcixWaves final : public pcix::BusListener, public WaveSource {
 
   void bit(Bit& bit, std::uint64_t ps, bool asserted);
   void level(const Wave& wave, std::uint64_t ps, bool asserted);
-  /// Lets go of REQ# that waits for a tenure which never came.
+  /// Deasserts a REQ# whose tenure never came.
   void settle();
   void trace_request_and_grant(const pcix::TenureRecord& tenure);
   void trace_clock(const pcix::Pins& pins, std::uint64_t ps);

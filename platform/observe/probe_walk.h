@@ -10,10 +10,10 @@
 
 namespace longhaul::observe {
 
-/// All probes of the elaborated design, by type, in order of the hierarchy (parents before
-/// children, siblings in order of construction: the same design gives the same order).
+/// All probes of the elaborated design, by type, in the order of the hierarchy: parents before
+/// children, siblings in the order of construction. So the same design gives the same order.
 struct ProbeWalk {
-  /// Walks from sc_get_top_level_objects(); call it when the topology stands.
+  /// Walks from sc_get_top_level_objects(). Call it after the topology is built.
   ProbeWalk();
 
   std::vector<Probe*> all;
@@ -27,9 +27,9 @@ struct ProbeWalk {
   std::vector<ViolationTap*> violation_taps;
 };
 
-/// Those of `probes` whose name matches one of `globs` (fnmatch(3): * matches dots too), in their
-/// order; all of them if there is no glob. Throws ConfigError for a glob that matches none; `where`
-/// names the setting in its message.
+/// The probes whose names match one of `globs` (fnmatch(3): * also matches dots), in their order;
+/// all probes if there is no glob. Throws ConfigError for a glob without a match; `where` names the
+/// setting in its message.
 std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<std::string>& globs,
                            const std::string& where);
 

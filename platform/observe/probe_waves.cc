@@ -9,7 +9,7 @@ namespace longhaul::observe {
 namespace {
 
 constexpr std::uint32_t kLevelBits = 32;
-/// The tap that a core reports its states on, and the row that they make.
+/// Name of the tap with a core's states, and name of its row.
 constexpr const char* kCoreSpans = "spans";
 constexpr const char* kCoreModule = "core";
 

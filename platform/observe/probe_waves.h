@@ -13,11 +13,11 @@
 namespace longhaul::observe {
 
 /// Traces the probes below one object of SystemC's hierarchy, each in the scope of its place:
-/// signals (rings, interrupt lines), levels (fills), and the states of a core from the spans that
-/// it reports.
+/// signals (descriptor rings, interrupt lines), levels (fills), and the states of a core from its
+/// spans.
 class ProbeWaves final : public ValueListener, public SpanListener, public WaveSource {
  public:
-  /// `object` is a full name ("sender.eth0"); its probes keep their names below the same scope.
+  /// `object` is a full name ("sender.eth0"). Its probes keep their names below the same scope.
   /// `rank`: see WaveFile::scope().
   ProbeWaves(WaveFile& file, const std::string& object, std::uint32_t rank,
              const ProbeWalk& probes);

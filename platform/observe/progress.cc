@@ -32,7 +32,7 @@ Progress::Progress(int descriptor, Clock::duration period)
 
 void Progress::set_status(const std::string& guest, const std::string& status) {
   std::string& kept = status_[guest] = status.substr(0, kStatusBytes);
-  // A guest may put any bytes here; what remains needs at most one escape each.
+  // A guest may put any bytes here. After this, each character needs at most one escape.
   for (char& c : kept) {
     if (c < ' ' || c > '~') c = '?';
   }
@@ -60,8 +60,8 @@ void Progress::write_line(Clock::time_point now) {
   if (window_begin_s_) line["window_begin_s"] = *window_begin_s_;
   last_ = now;
   last_sim_s_ = sim_s;
-  // Up to PIPE_BUF bytes a pipe that is ready takes whole and at once; with very many guests the
-  // figures go alone.
+  // A ready pipe takes up to PIPE_BUF bytes at once. With very many guests, only the figures are
+  // sent.
   std::string text = line.dump() + "\n";
   if (text.size() > PIPE_BUF) {
     line["guests"] = nlohmann::json::object();

@@ -47,7 +47,8 @@ void RecordFile::put(std::uint16_t stream, RecordLine* lines, std::size_t count,
                      const char* label) {
   Stream& told = streams_[stream];
   RecordLine& item = lines[count - 1];
-  // What the digest is of does not tell which other streams and labels the file has.
+  // The digest must not depend on the file's other streams and labels. It is computed with stream 0
+  // and with the label's own digest.
   for (std::size_t i = 0; i < count; ++i) lines[i].stream = 0;
   const std::uint32_t number = label == nullptr ? 0 : static_label(label);
   if (label != nullptr) item.value[kLabelValue] = label_digests_[number];

@@ -13,7 +13,7 @@ constexpr std::uint8_t kDamaged = 0x80;
 constexpr std::uint8_t kTcp = 0x40;
 constexpr std::uint8_t kIpv6 = 0x20;
 
-/// The last four bytes, of which those of hosts on one network differ.
+/// Returns the last four bytes, in which hosts of one network differ.
 std::uint32_t short_address(const std::array<std::uint8_t, 16>& address, bool ipv6) {
   const std::size_t from = ipv6 ? 12 : 0;
   std::uint32_t word = 0;

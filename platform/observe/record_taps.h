@@ -10,13 +10,12 @@
 
 namespace longhaul::observe {
 
-/// Puts the frames of a FrameTap into a record, one stream a tap: all of them, or only those that
-/// were dropped.
+/// Records the frames of a FrameTap, one stream for each tap: all frames, or only dropped ones.
 class FrameRecorder final : public FrameListener {
  public:
   enum class Which { kAll, kDropped };
 
-  /// Listens from now on to its end; destroy it before the tap.
+  /// Listens for its lifetime. Destroy it before the tap.
   FrameRecorder(RecordFile& file, FrameTap& tap, const std::string& name,
                 const std::string& description, Which which);
   FrameRecorder(const FrameRecorder&) = delete;
@@ -35,10 +34,10 @@ class FrameRecorder final : public FrameListener {
   const std::uint16_t stream_;
 };
 
-/// Puts the spans of a SpanTap into a record.
+/// Records the spans of a SpanTap.
 class SpanRecorder final : public SpanListener {
  public:
-  /// Listens from now on to its end; destroy it before the tap.
+  /// Listens for its lifetime. Destroy it before the tap.
   SpanRecorder(RecordFile& file, SpanTap& tap);
   SpanRecorder(const SpanRecorder&) = delete;
   SpanRecorder& operator=(const SpanRecorder&) = delete;

@@ -6,16 +6,16 @@
 
 namespace longhaul::observe {
 
-/// Times one TCP segment at a time, from when it was sent to the ACK that covers it.
+/// Times one TCP segment at a time, from its sending to the ACK that covers it.
 ///
-/// A segment that is sent again is not timed: nobody can tell which of the two was acknowledged
-/// (Karn and Partridge, "Improving round-trip time estimates in reliable transport protocols",
-/// SIGCOMM 1987).
+/// A retransmitted segment is not timed: it is not known which of the two was acknowledged (Karn
+/// and Partridge, "Improving round-trip time estimates in reliable transport protocols", SIGCOMM
+/// 1987).
 class SegmentTimer {
  public:
   bool running() const { return running_; }
-  /// A segment left; `end` is the sequence number behind its data, `again` says that some of them
-  /// had been sent before.
+  /// A segment was sent; `end` is the sequence number after its data. `again`: some of the data had
+  /// been sent before.
   void sent(std::uint64_t at_ps, std::uint32_t end, bool again) {
     if (again) {
       running_ = false;
@@ -25,8 +25,8 @@ class SegmentTimer {
       since_ps_ = at_ps;
     }
   }
-  /// An ACK for all before `number` came; returns how long the timed segment took if that is one of
-  /// them.
+  /// An ACK for all bytes before `number` came. Returns the time of the timed segment if the ACK
+  /// covers it.
   std::optional<std::uint64_t> acknowledged(std::uint64_t at_ps, std::uint32_t number) {
     if (!running_ || static_cast<std::int32_t>(number - end_) < 0) return std::nullopt;
     running_ = false;

@@ -14,9 +14,9 @@
 namespace longhaul::observe {
 
 /// The initial sequence number of each direction of each TCP connection, from the SYNs that hosts
-/// send: a number less its origin is what viewers call relative, 0 for the SYN and 1 for the first
-/// byte. Bounded: it keeps kMostFlows directions (32 MB) and forgets those whose first SYN is the
-/// oldest; their numbers are then the wire's.
+/// send. A number less its origin is the relative number of viewers: 0 for the SYN and 1 for the
+/// first byte. Memory is bounded: it keeps kMostFlows directions (32 MB) and forgets those whose
+/// first SYN is the oldest. Their numbers are then shown as on the wire.
 class SequenceOrigins final : public FrameListener {
  public:
   static constexpr std::size_t kMostFlows = std::size_t{1} << 18;
@@ -26,9 +26,9 @@ class SequenceOrigins final : public FrameListener {
   SequenceOrigins& operator=(const SequenceOrigins&) = delete;
   ~SequenceOrigins() override;
 
-  /// Frames that a host's adapter sends, from now on; the tap outlives this.
+  /// Watches the frames that a host's adapter sends. The tap must outlive this object.
   void watch(FrameTap& sent);
-  /// Of the bytes that this flow's sender sends; nothing if its SYN has not been seen.
+  /// The origin of the bytes that this flow's sender sends; empty if its SYN was not seen.
   std::optional<std::uint32_t> of(const FlowKey& flow) const;
 
   void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
@@ -38,7 +38,7 @@ class SequenceOrigins final : public FrameListener {
   const std::size_t most_flows_;
   std::vector<FrameTap*> taps_;
   std::unordered_map<FlowKey, std::uint32_t, FlowKeyHash> origins_;
-  std::deque<FlowKey> in_order_;  // of their first SYN
+  std::deque<FlowKey> in_order_;  // in the order of their first SYN
 };
 
 }  // namespace longhaul::observe

@@ -8,12 +8,12 @@
 
 namespace longhaul::observe {
 
-/// The columns of one probe: remembers the readings of the line before.
+/// The columns of one probe. It keeps the values of the last line.
 class SeriesColumn {
  public:
   virtual ~SeriesColumn() = default;
   virtual void append_names(fmt::memory_buffer& line) const = 0;
-  /// Appends what happened in the `over_ps` (> 0) picoseconds since the last call.
+  /// Appends the values for the `over_ps` (> 0) picoseconds since the last call.
   virtual void append_values(fmt::memory_buffer& line, std::uint64_t over_ps) = 0;
 };
 
@@ -24,8 +24,8 @@ void append(fmt::memory_buffer& line, fmt::format_string<Values...> form, Values
   fmt::format_to(std::back_inserter(line), form, std::forward<Values>(values)...);
 }
 
-/// A whole number, of which a line has hundreds: fmt's own conversion without the form, a third of
-/// the time.
+/// Appends a whole number. A line has hundreds. fmt's own conversion without a format takes a third
+/// of the time.
 template <class Integer>
 void append_number(fmt::memory_buffer& line, Integer value) {
   const fmt::format_int digits(value);
@@ -101,7 +101,7 @@ class ClockColumn final : public SeriesColumn {
   std::vector<std::uint64_t> last_;
 };
 
-/// The column of a probe, or none if it has no value over time (taps).
+/// Returns the column of a probe, or null if its values are not shown over time (taps).
 std::unique_ptr<SeriesColumn> make_column(const Probe& probe) {
   if (const auto* counter = dynamic_cast<const Counter*>(&probe))
     return std::make_unique<CounterColumn>(*counter);

@@ -15,29 +15,29 @@ namespace longhaul::observe {
 
 class SeriesColumn;
 
-/// Writes counters, levels and state clocks over simulated time as CSV: one line a period, or one
-/// every so many periods.
+/// Writes counters, levels and state clocks over simulated time as CSV: one line for each period,
+/// or for a number of periods.
 ///
-/// Header `time_ps,COLUMN,...`; the line of time T covers the time since the line before it.
-/// Columns: a counter's increase; a level's mean; NAME:STATE for each state of a clock, in
-/// picoseconds. A failed write stops the simulation; check() and close() throw its SinkError.
+/// The header is `time_ps,COLUMN,...`. The line of time T covers the time since the line before it.
+/// Columns: the increase of a counter; the mean of a level; NAME:STATE for each state of a clock,
+/// in picoseconds. A failed write stops the simulation; check() and close() throw its SinkError.
 class SeriesSink {
  public:
-  /// `globs` choose probes by name (none: all); throws ConfigError for one without a match.
-  /// `ticker` outlives the run, and the sink outlives the simulation.
+  /// `globs` select probes by name (none: all). Throws ConfigError for a glob without a match.
+  /// `ticker` must outlive the run, and the sink must outlive the simulation.
   SeriesSink(const std::string& path, const sc_core::sc_time& period,
              const std::vector<std::string>& globs, Ticker& ticker);
   SeriesSink(const SeriesSink&) = delete;
   SeriesSink& operator=(const SeriesSink&) = delete;
   ~SeriesSink();
 
-  /// From now on a line covers `periods` (>= 1) of the period. What has passed since the line
-  /// before gets a line of its own now, if it was under another number: no line covers both.
+  /// A line covers `periods` (>= 1) periods from this call on. If the number changes, the time
+  /// since the line before gets its own line, so no line covers both.
   void set_periods_per_line(unsigned periods);
   /// Writes the line of the last, shorter period if time has passed since the line before, and
   /// gives the file its name.
   void close();
-  /// Throws the SinkError of the write that failed, if one did.
+  /// Throws the SinkError of the first failed write, if there was one.
   void check() const { file_.check(); }
 
  private:

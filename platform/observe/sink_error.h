@@ -5,11 +5,11 @@
 
 namespace longhaul::observe {
 
-/// A sink cannot keep its file (disk full, no permission); what() is one line: the file, what
+/// A sink cannot keep its file (disk full, no permission). what() is one line: the file, what
 /// failed, and the system's reason.
 ///
 /// While the simulation runs nothing is thrown, since an exception would lose its type on its way
-/// through SystemC's kernel: the first failed write stops the simulation (sc_stop()), and the
+/// through SystemC's kernel. The first failed write stops the simulation (sc_stop()); then the
 /// sink's check() and close() throw.
 class SinkError : public std::runtime_error {
  public:

@@ -16,18 +16,20 @@ namespace longhaul::observe {
 /// Writes the spans of SpanTaps to a binary file of fixed-size records (format:
 /// README.md#spansbin).
 ///
-/// One track a tap, one record a span in order of reporting; labels are interned. With a LossWatch
-/// a last track, "lost frames", has an instant for each frame that any part drops: label "PART:
-/// reason", the frame's number (a capture's packet id), and of TCP its relative sequence number.
-/// The file is bounded: after `most_spans` the rest is counted, not kept, and the header says how
-/// many and from when. A failed write stops the simulation; check() and close() throw its
-/// SinkError.
+/// There is one track for each tap, and one record for each span in order of reporting; labels are
+/// interned. With a LossWatch a last track, "lost frames", has an instant for each frame that any
+/// part drops. It has the label "PART: reason", the frame's number (a capture's packet id), and for
+/// TCP its relative sequence number.
+///
+/// The file is bounded: after `most_spans` the rest is counted, not kept, and the header has their
+/// number and the time of the first. A failed write stops the simulation; check() and close() throw
+/// its SinkError.
 class SpanSink final : public SpanListener, public LossListener {
  public:
   /// 20 million spans of 40 bytes: 800 MB.
   static constexpr std::uint64_t kMostSpans = 20'000'000;
 
-  /// Listens to all `taps` from now on.
+  /// Listens to all `taps` from this call on.
   SpanSink(const std::string& path, const std::vector<SpanTap*>& taps,
            std::uint64_t most_spans = kMostSpans, LossWatch* losses = nullptr,
            const SequenceOrigins* origins = nullptr);
@@ -40,7 +42,7 @@ class SpanSink final : public SpanListener, public LossListener {
   void on_loss(const Loss& loss) override;
   /// Stops listening, writes the label table and the header's numbers, and gives the file its name.
   void close();
-  /// Throws the SinkError of the write that failed, if one did.
+  /// Throws the SinkError of the first failed write, if there was one.
   void check() const { file_.check(); }
   /// Spans that were not recorded because the file was full.
   std::uint64_t lost() const { return lost_; }
@@ -58,8 +60,8 @@ class SpanSink final : public SpanListener, public LossListener {
   const SequenceOrigins* const origins_;
   std::unordered_map<const SpanTap*, std::uint32_t> track_of_;
   std::unordered_map<const char*, std::uint32_t> label_at_;  // by address: a label is static text
-  std::unordered_map<std::string, std::uint32_t>
-      label_of_;  // by content: the same text may stand at two places
+  // By content: the same text may be at two addresses.
+  std::unordered_map<std::string, std::uint32_t> label_of_;
   std::vector<std::string> labels_;
   const std::uint64_t most_spans_;
   std::uint32_t tracks_ = 0;

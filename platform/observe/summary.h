@@ -10,24 +10,24 @@
 
 namespace longhaul::observe {
 
-/// What every counter, level and state clock did in the measured window, as JSON.
+/// The figures of every counter, level and state clock in the measured window, as JSON.
 ///
 /// {"window": {"begin_ps", "end_ps"}, "window_marked", "probes": {NAME: {"kind", "unit",
-/// "description", ...}}} with counter: "begin", "end", "delta"; level: "begin", "end", "mean",
-/// "highest" (within the window); states: "states" {STATE: picoseconds in the window}. Without a
-/// window that was both begun and ended, the window is the whole run.
+/// "description", ...}}}. A counter has "begin", "end", "delta"; a level "begin", "end", "mean",
+/// "highest" (within the window); states have "states" {STATE: picoseconds in the window}. If the
+/// window was not both begun and ended, it is the whole run.
 class Summary {
  public:
-  /// Make it when the topology stands and before the simulation starts: time 0 is the begin of an
-  /// unmarked window.
+  /// Make it after the topology is built and before the simulation starts: an unmarked window
+  /// begins at time 0.
   Summary();
 
-  /// The measured window begins now; a second begin starts it afresh.
+  /// The measured window begins now. A second call restarts it.
   void begin_window();
-  /// The measured window ends now; an end without a begin is ignored, a second end moves the end.
+  /// The measured window ends now. A call without a begin is ignored; a second call moves the end.
   void end_window();
   bool window_marked() const { return end_.has_value(); }
-  /// The summary as of now.
+  /// The summary at the present time.
   nlohmann::json json() const;
 
  private:

@@ -103,7 +103,8 @@ std::string flags_text(std::uint8_t flags) {
   return text;
 }
 
-/// What is looked for comes first: a row of a viewer shows the beginning.
+/// Describes a segment. The most useful values come first, because a viewer's row shows only the
+/// beginning.
 std::string tcp_text(const TcpSegment& s, const SequenceOrigins& origins) {
   const std::optional<std::uint32_t> sent =
       origins.of(flow_key(s.source, s.source_port, s.destination, s.destination_port));

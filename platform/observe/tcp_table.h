@@ -9,8 +9,8 @@
 
 namespace longhaul::observe {
 
-/// What a system knows of a TCP connection, in the units of Linux' structures: windows for sending
-/// in segments, times in microseconds, sequence numbers as on the wire; states by the numbers of
+/// A system's state of a TCP connection, in the units of Linux' structures: sending windows in
+/// segments, times in microseconds, sequence numbers as on the wire. States have the numbers of
 /// include/net/tcp_states.h and enum tcp_ca_state.
 struct TcpState {
   enum Field : std::size_t {
@@ -36,8 +36,7 @@ struct TcpState {
   std::array<std::uint32_t, kFields> values{};
 };
 
-/// The two ends of a connection, seen from the host that has it. IPv4 addresses are in the first
-/// four bytes.
+/// The two ends of a connection, seen from its host. IPv4 addresses are in the first four bytes.
 struct TcpEnds {
   bool ipv6 = false;
   std::array<std::uint8_t, 16> local{};
@@ -53,16 +52,16 @@ struct TcpEnds {
   std::string remote_text() const;
 };
 
-/// The TCP connections of a host: a real kernel's, or a model's. Reading costs the host nothing.
+/// The TCP connections of a host, of a real kernel or a model. Reading costs the host nothing.
 class TcpTable {
  public:
   virtual ~TcpTable() = default;
-  /// Handles, never 0, of the connections that are there, those in TIME-WAIT and half-open requests
-  /// left out.
+  /// Handles, never 0, of the present connections, without those in TIME-WAIT and half-open
+  /// requests.
   virtual void find(std::vector<std::uint64_t>& sockets) = 0;
-  /// Reads a connection's ends; false when there is none.
+  /// Reads a connection's ends. Returns false if there is none.
   virtual bool ends(std::uint64_t socket, TcpEnds& ends) const = 0;
-  /// Reads a connection's state; false when there is none.
+  /// Reads a connection's state. Returns false if there is none.
   virtual bool state(std::uint64_t socket, TcpState& state) const = 0;
 };
 

@@ -10,8 +10,8 @@
 namespace longhaul::observe {
 namespace {
 
-/// A new socket is looked for this often in any case, and at every exchange for a while after a
-/// SYN.
+/// Simulated time between searches for new sockets. After a SYN, each exchange also searches for a
+/// while.
 constexpr std::uint64_t kLookEveryPs = 1'000'000'000;
 constexpr std::uint64_t kEagerForPs = 200'000'000;
 // Of include/net/tcp_states.h.
@@ -137,7 +137,7 @@ void TcpWaves::sample(Connection& connection) {
                      sockets_->state(connection.socket, state) &&
                      state.values[TcpState::kSkState] != kTcpClosed;
   if (!lives) {
-    // Its memory belongs to another socket, or to nobody, soon.
+    // The socket's memory will soon be free or belong to another socket.
     connection.waves[TcpState::kSkState].set(kTcpClosed);
     connection.socket = 0;
     return;
@@ -155,8 +155,7 @@ void TcpWaves::sample(Connection& connection) {
   connection.traced = true;
 }
 
-/// Whether the origins have become known just now. Both SYNs have passed when the handshake is
-/// over.
+/// Returns true if the origins have just become known. After the handshake, both SYNs have passed.
 bool TcpWaves::find_origins(Connection& connection, const TcpState& state) const {
   const std::uint32_t now = state.values[TcpState::kSkState];
   if (connection.sent_origin || now == kTcpSynSent || now == kTcpSynReceived) return false;
@@ -182,7 +181,7 @@ void TcpWaves::retransmitted(const Connection& connection, const TcpState& state
   connection.retransmit.pulse_at(now_ps());
   if (!trigger_retransmit_ || !file_.waits_for_trigger()) return;
   file_.trigger(fmt::format("{} retransmits to {}", name_, sent_flow(connection.ends).to()));
-  if (file_.waits_for_trigger()) return;  // its window is not open yet
+  if (file_.waits_for_trigger()) return;  // the window is not open yet
   file_.show_cause(connection.retransmit);
   file_.show_cause(connection.waves[TcpState::kCaState]);
   file_.show_cause(connection.waves[TcpState::kCwnd]);

@@ -18,23 +18,22 @@
 
 namespace longhaul::observe {
 
-/// Traces the TCP connections of a machine as its system has them: a scope a connection, named
-/// c0_10_0_0_2_5001 after its number and its remote end.
+/// Traces the TCP connections of a machine from its system's own state: one scope for each
+/// connection, named c0_10_0_0_2_5001 after its number and its remote end.
 ///
 /// They are read at each step of the system in the recorded time (SoftwareWatcher); only changes
-/// are traced. Connections are looked for when a SYN has passed the adapter, and every millisecond.
-/// The system takes no part in it. Duplicate acknowledgments are counted in the frames that the
-/// adapter took from the wire. Sequence numbers are relative: 1 is the first byte of each
-/// direction.
+/// are traced. New connections are looked for when a SYN has passed the adapter, and every
+/// millisecond. The system does not take part. Duplicate acknowledgments are counted in the frames
+/// that the adapter received. Sequence numbers are relative: 1 is the first byte of each direction.
 class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameListener {
  public:
-  /// `name` is the machine's. `origins` and `losses` outlive this.
+  /// `name` is the machine's. `origins` and `losses` must outlive this object.
   TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets,
            const SequenceOrigins& origins, const LossBook& losses);
 
-  /// Frames that the machine's adapter takes in, and those that it sends.
+  /// Sets the taps of frames that the machine's adapter receives and sends.
   void watch(FrameTap& received, FrameTap& sent);
-  /// The first retransmission that the system makes triggers the file's window.
+  /// Makes the system's first retransmission trigger the file's window.
   void trigger_on_retransmit() { trigger_retransmit_ = true; }
 
   void on_step() override;
@@ -42,9 +41,9 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
                 const char* why) override;
   void waves_begin() override;
   void waves_end() override;
-  /// The loss that the retransmission which triggered repairs, if a part reported it.
+  /// The loss that the triggering retransmission repairs, if a part reported it.
   const std::optional<PastLoss>& repaired() const { return repaired_; }
-  /// Connections that were seen.
+  /// Number of connections that were seen.
   std::size_t connections() const { return seen_; }
 
  private:
@@ -74,7 +73,7 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
   const std::unique_ptr<TcpTable> sockets_;
   const SequenceOrigins& origins_;
   const LossBook& losses_;
-  std::vector<std::unique_ptr<Connection>> connections_;  // those that live
+  std::vector<std::unique_ptr<Connection>> connections_;  // the present ones
   std::vector<std::uint64_t> found_;
   std::vector<FrameTap*> taps_;
   DuplicateAcks duplicates_;

@@ -34,7 +34,7 @@ void Ticker::tick_method() {
     observer.due_ps += observer.period_ps;
     observer.call();
   }
-  // Our own event has just fired, so whatever is pending here is somebody else's.
+  // The ticker's own event has just fired. Any pending activity belongs to other parts.
   armed_ = sc_core::sc_pending_activity();
   if (armed_) arm();
 }

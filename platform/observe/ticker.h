@@ -9,21 +9,21 @@
 namespace longhaul::observe {
 
 /// Calls observers at fixed periods of simulated time. A simulation has at most one, so that two
-/// cannot keep each other alive.
+/// tickers cannot keep each other running.
 ///
 /// It changes no result: observers only read, its one SC_METHOD touches no model, and SystemC keeps
-/// the order of all other processes. It does not keep the simulation alive: when nothing else is
-/// pending it stops (sc_start() then ends as if it were not there) until wake().
+/// the order of all other processes. It does not keep the simulation running: when nothing else is
+/// pending it stops until wake(), and sc_start() ends as without it.
 class Ticker final : public sc_core::sc_module {
  public:
   explicit Ticker(const sc_core::sc_module_name& name);
 
-  /// Calls `observer` at every multiple of `period` (> 0) of simulated time; ask before the
-  /// simulation starts. Observers of one instant are called in the order in which they asked.
+  /// Calls `observer` at every multiple of `period` (> 0) of simulated time. Call it before the
+  /// simulation starts. Observers of one instant are called in the order of these calls.
   void every(const sc_core::sc_time& period, std::function<void()> observer);
-  /// Goes on after a stop, at the next multiples of the periods: for whoever notifies events from
-  /// outside of all processes after sc_start() has ended for want of activity. Does nothing while
-  /// ticking.
+  /// Continues after a stop, at the next multiples of the periods. Called by code outside of all
+  /// processes that notifies events after sc_start() has ended for lack of activity. Does nothing
+  /// while ticking.
   void wake();
 
  private:

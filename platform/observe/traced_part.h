@@ -5,13 +5,13 @@
 
 namespace longhaul::observe {
 
-/// A part that adds signals of its own to the waveforms of a run: what is more than a probe, such
-/// as the inside of an RTL block.
+/// A part that adds its own signals to the waveforms of a run beside its probes, such as those
+/// inside an RTL block.
 class TracedPart {
  public:
   virtual ~TracedPart() = default;
-  /// Adds them in `scope`. Called once, before the simulation starts, when `--waves rtl` asks for
-  /// it.
+  /// Adds the signals in `scope`. Called once, before the simulation starts, if `--waves rtl` was
+  /// given.
   virtual void trace(const WaveScope& scope) = 0;
 };
 

@@ -27,9 +27,9 @@ constexpr std::uint32_t kTcpBytes = 20;
 constexpr std::uint32_t kUdpBytes = 8;
 constexpr std::size_t kAddress = 16;  // bytes of an address in a key
 constexpr std::size_t kIpv4Address = 4;
-constexpr std::size_t kPorts = 2 * kAddress;  // where a key's ports stand
+constexpr std::size_t kPorts = 2 * kAddress;  // position of the ports in a key
 
-/// What is left of a packet below its IP header.
+/// The rest of a packet after its IP header.
 struct Packet {
   std::uint8_t protocol = 0;
   const std::uint8_t* data = nullptr;

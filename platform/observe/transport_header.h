@@ -11,15 +11,15 @@
 
 namespace longhaul::observe {
 
-/// The two ends of a connection or a stream of datagrams, seen from the one that sends: addresses
-/// (IPv4 in the first four bytes, the rest zero) and ports in the order of the wire.
+/// The two ends of a connection or a stream of datagrams, seen from the sender: addresses (IPv4 in
+/// the first four bytes, the rest zero) and ports in the order of the wire.
 struct FlowKey {
   std::array<std::uint8_t, 36> bytes{};
 
   bool operator==(const FlowKey& other) const { return bytes == other.bytes; }
   /// The same connection, seen from its other end.
   FlowKey reversed() const;
-  /// "10.10.0.1:5001": where it comes from, or goes to.
+  /// The texts of source and destination: "10.10.0.1:5001".
   std::string from() const { return end_text(0); }
   std::string to() const { return end_text(1); }
 
@@ -27,7 +27,7 @@ struct FlowKey {
   std::string end_text(std::size_t end) const;
 };
 
-/// The key of what `from` sends to `to`; IPv4 addresses are in the first four bytes.
+/// The key of data that `from` sends to `to`. IPv4 addresses are in the first four bytes.
 FlowKey flow_key(const std::array<std::uint8_t, 16>& from, std::uint16_t from_port,
                  const std::array<std::uint8_t, 16>& to, std::uint16_t to_port);
 
@@ -36,7 +36,7 @@ struct FlowKeyHash {
   std::size_t operator()(const FlowKey& key) const;
 };
 
-/// What the transport header of a frame says.
+/// The contents of a frame's transport header.
 struct TransportHeader {
   enum class Protocol : std::uint8_t { kTcp, kUdp };
   static constexpr std::uint8_t kSyn = 0x02, kRst = 0x04, kAck = 0x10;
@@ -47,13 +47,13 @@ struct TransportHeader {
   std::uint32_t acknowledgment = 0;  ///< TCP with kAck
   std::uint8_t flags = 0;            ///< TCP
   std::uint32_t payload = 0;         ///< bytes of user data in this frame
-  bool later_fragment =
-      false;  ///< of an IP packet: all of it is user data, whose place in the flow is not known
+  /// A later fragment of an IP packet: all of it is user data, at an unknown place in the flow.
+  bool later_fragment = false;
 };
 
-/// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, then TCP or UDP. Nothing for
-/// other protocols, headers that do not fit their lengths, and IPv6 extension headers other than
-/// the fragment's.
+/// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, then TCP or UDP. Empty for
+/// other protocols, headers that do not fit their lengths, and IPv6 extension headers except the
+/// fragment header.
 std::optional<TransportHeader> transport_header(const Frame& frame);
 
 }  // namespace longhaul::observe

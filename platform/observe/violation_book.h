@@ -12,11 +12,11 @@
 
 namespace longhaul::observe {
 
-/// Counts what blocks of RTL break, by part and rule, from power-up to the run's end. One entry for
-/// each rule of a part and each assertion, however often it is broken.
+/// Counts the violations by blocks of RTL, by part and rule, from power-up to the run's end. It has
+/// one entry for each rule of a part and each assertion.
 class ViolationBook final : public ViolationListener {
  public:
-  /// The taps outlive it.
+  /// The taps must outlive it.
   explicit ViolationBook(std::vector<ViolationTap*> taps);
   ViolationBook(const ViolationBook&) = delete;
   ViolationBook& operator=(const ViolationBook&) = delete;
@@ -24,10 +24,10 @@ class ViolationBook final : public ViolationListener {
 
   void on_violation(const ViolationTap& tap, const Violation& violation) override;
   bool empty() const { return entries_.empty(); }
-  /// [{"part", "rule", "assertion", "count", "first_ps", "first"}] in order of their first times;
-  /// `first` is the message of that time.
+  /// [{"part", "rule", "assertion", "count", "first_ps", "first"}] in the order of the first
+  /// violations; `first` is the message of the first one.
   nlohmann::json json() const;
-  /// {"part", "rule", "ps"} of what has ended the run; null where nothing has.
+  /// {"part", "rule", "ps"} of the violation that ended the run; null if there was none.
   nlohmann::json end() const;
 
  private:

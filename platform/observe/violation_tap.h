@@ -9,35 +9,35 @@
 
 namespace longhaul::observe {
 
-/// A rule of an interface that a block of RTL has broken, or an assertion of its own that failed.
+/// A rule of an interface that a block of RTL broke, or an assertion of its own that failed.
 struct Violation {
-  std::string rule;    ///< "axi.write_last"; of an assertion its file and line, "ring.sv:88"
-  std::string signal;  ///< "host_memory.wlast"; of an assertion empty
+  std::string rule;    ///< "axi.write_last"; for an assertion its file and line, "ring.sv:88"
+  std::string signal;  ///< "host_memory.wlast"; empty for an assertion
   std::string text;    ///< the whole message, with its time
-  /// Simulated time. A block may have run ahead, so it may lie ahead of SystemC's; before SystemC's
-  /// zero, while the block powers up, it is 0.
+  /// Simulated time. It may be ahead of SystemC's time, as a block may have run ahead. It is 0
+  /// before SystemC's zero, while the block powers up.
   std::uint64_t ps = 0;
   bool assertion = false;
-  bool ends = false;  ///< it ends the run, rather than being counted
-  /// Of the block's top level: those that explain it, the nearest first.
+  bool ends = false;  ///< it ends the run, instead of being counted
+  /// Ports of the block's top level that explain it, the nearest first.
   std::vector<std::string> ports;
   std::string scope;  ///< of an assertion: its module below the top level, "u_rx_ring"
 };
 
 class ViolationTap;
 
-/// Takes violations from a ViolationTap.
+/// Receives violations from a ViolationTap.
 class ViolationListener {
  public:
   virtual ~ViolationListener() = default;
   virtual void on_violation(const ViolationTap& tap, const Violation& violation) = 0;
 };
 
-/// Where a block of RTL tells of rules and assertions that it breaks.
+/// The probe by which a block of RTL reports broken rules and failed assertions.
 class ViolationTap final : public Probe {
  public:
   ViolationTap(const char* name, const char* description) : Probe(name, "1", description) {}
-  /// The part whose RTL it is: "own.eth0".
+  /// The part that contains the RTL: "own.eth0".
   std::string part() const {
     const sc_core::sc_object* const block = get_parent_object();
     const sc_core::sc_object* const owner = block == nullptr ? nullptr : block->get_parent_object();

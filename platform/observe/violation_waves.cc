@@ -9,7 +9,7 @@ namespace longhaul::observe {
 namespace {
 
 constexpr const char* kViolationsGroup = "violations";
-/// What a viewer shows at first: some hundred clocks, most of them ahead of the violation.
+/// Time that a viewer shows at first: some hundred clocks, most of them before the violation.
 constexpr std::uint64_t kShownPs = 2'000'000;
 
 }  // namespace
@@ -27,7 +27,7 @@ void ViolationWaves::waves_begin() {
 void ViolationWaves::waves_end() {
   for (ViolationTap* tap : taps_) tap->ignore(this);
   for (const Rows& rows : rows_) {
-    if (rows.ps < file_.begin_ps()) continue;  // the picture has none of them
+    if (rows.ps < file_.begin_ps()) continue;  // the waves show none of them
     file_.show_cause(rows.pulse);
     file_.show_cause(rows.last);
     file_.show_cause_called(rows.part + ".rtl", rows.ports);
@@ -40,7 +40,8 @@ ViolationWaves::Rows& ViolationWaves::rows_of(const std::string& part) {
       std::find_if(rows_.begin(), rows_.end(), [&](const Rows& rows) { return rows.part == part; });
   if (known != rows_.end()) return *known;
   std::string label = part + " ";
-  std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows what follows the last dot
+  std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows only the text after the
+                                                       // last dot
   const WaveScope scope = file_.scope(part, rank_).in_group(kViolationsGroup, label);
   return rows_.emplace_back(
       Rows{part, scope.add_event("violation"), scope.add_text("last_violation"), 0, {}, {}});

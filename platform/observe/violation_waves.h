@@ -11,14 +11,14 @@
 
 namespace longhaul::observe {
 
-/// Traces what blocks of RTL break: for each part with RTL a pulse a violation, `violation`, and
-/// beside it as text which rule and signal, `last_violation`, until the next one. A part has its
-/// rows from its first violation on. What is traced at the end is part of the trigger's cause, with
-/// the pins of the interface whose rule the first violation broke, or the signals of the module
-/// whose assertion failed.
+/// Traces the violations by blocks of RTL. For each part with RTL it has `violation`, a pulse for
+/// each violation, and `last_violation`, the rule and the signal as text until the next violation.
+/// A part has its rows from its first violation on. Violations at the end are shown with the
+/// trigger's cause, with the pins of the interface of the first violation, or the signals of the
+/// module whose assertion failed.
 class ViolationWaves final : public ViolationListener, public WaveSource {
  public:
-  /// Where it `triggers`, the first violation is what the file waits for. The taps outlive it.
+  /// With `triggers`, the first violation triggers the file's window. The taps must outlive it.
   ViolationWaves(WaveFile& file, std::uint32_t rank, std::vector<ViolationTap*> taps,
                  bool triggers);
 
@@ -31,9 +31,9 @@ class ViolationWaves final : public ViolationListener, public WaveSource {
     std::string part;
     Wave pulse;
     Wave last;
-    std::uint64_t ps = 0;            // of the last one
-    std::vector<std::string> ports;  // of the first one's interface
-    std::string scope;               // of the first one's module
+    std::uint64_t ps = 0;            // time of the last violation
+    std::vector<std::string> ports;  // ports of the first violation's interface
+    std::string scope;               // scope of the first violation's module
   };
   Rows& rows_of(const std::string& part);
 

@@ -5,7 +5,7 @@
 
 namespace longhaul::observe {
 
-/// A part that can say what it waits for, for the message of a run that does not end.
+/// A part that can tell what it waits for, for the message of a run that does not end.
 class WaitingPart {
  public:
   virtual ~WaitingPart() = default;

@@ -11,11 +11,11 @@
 namespace longhaul::observe {
 namespace {
 
-/// How often, in simulated time, changes are packed when no source asks for it.
+/// Simulated time between packings of changes, if no source asks for one.
 constexpr std::uint64_t kFlushEveryPs = WaveFile::kLatenessPs / 4;
 
-/// Of a run that failed, what lies behind its end: a viewer shows the last changes only if the file
-/// goes on for some of its width.
+/// Time that the file of a failed run continues after the run's end. A viewer shows the last
+/// changes only if the file continues for some of its width.
 constexpr std::uint64_t kBehindFailurePs = 1'000'000;
 
 std::uint64_t before(std::uint64_t ps, std::uint64_t by) { return ps - std::min(ps, by); }
@@ -177,7 +177,7 @@ void WaveFile::close() {
   if (closed_) return;
   end_recording();
   closed_ = true;
-  if (variables_.empty()) scope("waves").add_bit("nothing");  // no reader takes a file without bits
+  if (variables_.empty()) scope("waves").add_bit("nothing");  // readers refuse a file without bits
   FstFile file(path_);
   declare_in(file);
   if (from_ps() != kNever) write_changes(file);
@@ -186,7 +186,7 @@ void WaveFile::close() {
 }
 
 void WaveFile::declare_in(FstFile& file) {
-  // Scopes in order of their first variable, each once, with what lies in it.
+  // Scopes in the order of their first variable, each once, with its children and variables.
   struct Node {
     std::vector<std::pair<std::string, std::size_t>> children;
     std::vector<std::size_t> variables;
@@ -228,7 +228,7 @@ void WaveFile::declare_in(FstFile& file) {
 }
 
 void WaveFile::write_changes(FstFile& file) {
-  // The clocks' edges come in between, in order of time.
+  // Inserts the edges of clocks between the other changes, in order of time.
   struct Clock {
     const Variable* variable;
     std::uint64_t edge_ps;
@@ -264,8 +264,7 @@ void WaveFile::write_changes(FstFile& file) {
   if (file.has_changes()) file.at(failed_ps_ == kNever ? until : until + kBehindFailurePs);
 }
 
-/// A text that nobody has set at the file's begin is empty there: viewers call anything else
-/// undefined.
+/// Sets each text that has no value yet to an empty text. Viewers would show it as undefined.
 void WaveFile::write_empty_texts(FstFile& file) const {
   for (const Variable& v : variables_) {
     if (v.show != WaveShow::kText || v.changes > 0) continue;

@@ -13,8 +13,8 @@
 namespace longhaul::observe {
 namespace {
 
-// GTKWave's display flags, as its save files write them: a sum, in hexadecimal, before the rows
-// that it holds for.
+// GTKWave's display flags, as in its save files: a hexadecimal sum before the rows that it applies
+// to.
 constexpr unsigned kHex = 0x22;  // right-justified
 constexpr unsigned kUnsigned = 0x24;
 constexpr unsigned kBit = 0x28;
@@ -22,11 +22,11 @@ constexpr unsigned kText = 0x820;
 constexpr std::uint64_t kNames = 0x100000028;  // from the file's enumeration table
 constexpr unsigned kPlot = 0x88024;            // steps over the visible range, unsigned
 constexpr unsigned kPlotRoom = 0x20000;     // an empty row that lends its height to the plot above
-constexpr unsigned kGroupBegin = 0x800200;  // and 0x400000 for one that is closed at first
+constexpr unsigned kGroupBegin = 0x800200;  // plus 0x400000 if the group is closed at first
 constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kGroupClosed = 0x400000;
-/// Pixels that the shown stretch gets, about; GTKWave's zoom is the negative binary logarithm of
-/// the time that 200 of them take.
+/// Approximate width of the shown time in pixels. GTKWave's zoom is the negative binary logarithm
+/// of the time that 200 pixels show.
 constexpr double kPixels = 1150;
 constexpr double kZoomPixels = 200;
 
@@ -44,14 +44,14 @@ std::uint64_t flags_of(WaveShow show) {
   return kHex;
 }
 
-/// Empty rows that a row needs to be as high as it should be.
+/// Returns the number of empty rows that give a row its height.
 int rows_below(WaveShow show) {
   constexpr int kPlotRows = 3, kCurveRows = 1;
   return show == WaveShow::kPlot ? kPlotRows : show == WaveShow::kCurve ? kCurveRows : 0;
 }
 
-/// A variable's full name without its range of bits. GTKWave would show only what follows the last
-/// dot.
+/// Returns a variable's full name without its bit range. Dots become spaces, because GTKWave shows
+/// only the text after the last dot.
 std::string plain_name(const std::string& path) {
   std::string name = path.substr(0, path.find('['));
   std::replace(name.begin(), name.end(), '.', ' ');
@@ -90,7 +90,7 @@ std::string WaveLayout::header() const {
   const auto is_pins = [](const WaveFile::Variable& v) { return v.rank >= WaveFile::kClosedRank; };
   const bool only_pins = std::all_of(file_.variables_.begin(), file_.variables_.end(), is_pins);
   if (file_.look_ps_ != WaveFile::kNever && file_.look_ps_ == file_.trigger_ps_) {
-    // A viewer may be narrower than kPixels: room behind the marker.
+    // Leaves room after the marker: a viewer may be narrower than kPixels.
     until = std::min(until, file_.look_ps_ + file_.look_span_ps_ / 4);
     from = std::max(from, until - std::min(until, file_.look_span_ps_ * 3 / 4));
     until = from + file_.look_span_ps_;

@@ -8,9 +8,9 @@
 namespace longhaul::observe {
 
 /// The save file with which GTKWave opens a WaveFile: a group for each scope, by rank, with a radix
-/// for each row, names for states, curves for windows, and the marker where the trigger fired.
-/// Above all stands an open group with the trigger's cause, whose rows stand in their own groups
-/// too; what led to it has the marker A.
+/// for each row, names for states, curves for windows, and the marker at the trigger. An open group
+/// at the top shows the trigger's cause; its rows are in their own groups, too. The cause has the
+/// marker A.
 class WaveLayout {
  public:
   explicit WaveLayout(const WaveFile& file) : file_(file) {}

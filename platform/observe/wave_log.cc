@@ -14,7 +14,7 @@
 namespace longhaul::observe {
 namespace {
 
-/// A chunk is closed at this size: what is forgotten goes chunk by chunk.
+/// Size at which a chunk is closed. Old changes are discarded by whole chunks.
 constexpr std::size_t kChunkBytes = std::size_t{1} << 16;
 constexpr unsigned kKindBits = 3;
 constexpr unsigned kKindMask = (1U << kKindBits) - 1;
@@ -109,7 +109,7 @@ void WaveLog::decode(const Chunk& chunk, const std::function<void(const WaveChan
 }
 
 void WaveLog::remember(const WaveChange& change) {
-  if (change.kind == WaveChange::Kind::kEvent) return;  // it was, and left nothing
+  if (change.kind == WaveChange::Kind::kEvent) return;  // an event leaves no value
   if (change.var >= standing_.size()) {
     standing_.resize(change.var + 1);
     known_.resize(change.var + 1, false);

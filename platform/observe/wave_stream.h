@@ -8,18 +8,18 @@
 
 namespace longhaul::observe {
 
-/// Changes of bits that come in order of time, thousands in each microsecond: what a simulator of
-/// registers and gates tells.
+/// Changes of bits in order of time, thousands in each microsecond, as a simulator of registers and
+/// gates reports them.
 ///
-/// Held back until nothing earlier can come from anywhere, a change takes 24 bytes and no place in
-/// a heap. WaveFile::add_stream() makes one; its variables are those of any scope.
+/// A change that is held back until no earlier one can come takes 24 bytes and no place in a heap.
+/// WaveFile::add_stream() makes a stream; its variables may be in any scope.
 class WaveStream {
  public:
   explicit WaveStream(WaveFile& file) : file_(file) {}
   WaveStream(const WaveStream&) = delete;
   WaveStream& operator=(const WaveStream&) = delete;
 
-  /// As Wave::set_at(), at a time no earlier than that of the call before; it may lie in the
+  /// Like Wave::set_at(), at a time not earlier than that of the call before. It may be in the
   /// future.
   void set_at(std::uint64_t ps, const Wave& wave, std::uint64_t value);
 

@@ -11,8 +11,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Of an access to a register. Of an answer of memory it is longer: a MAC that is paused (IEEE
-/// 802.3 annex 31B, 65,535 quanta of 512 bits: 33.6 ms at 1 Gb/s) may leave it on the pins.
+/// Patience with a register access, clocks. Answers of memory may take longer: a paused MAC may
+/// leave an answer on the pins for 33.6 ms at 1 Gb/s (IEEE 802.3 annex 31B, 65,535 quanta of 512
+/// bits).
 constexpr std::uint32_t kSubordinatePatience = 4096;
 constexpr std::uint32_t kManagerPatience = 1U << 23U;
 

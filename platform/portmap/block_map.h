@@ -19,16 +19,16 @@ struct ClockEntry {
   std::uint64_t hertz = 0;
   double ppm = 0;
   std::uint64_t phase_ps = 0;
-  bool gating = false;              ///< may stand still while nothing happens at its interfaces
-  std::uint32_t settle = 0;         ///< clocks that it runs on before it stands still
-  std::optional<PinPlace> request;  ///< an output that is high while the clock must not stand still
+  bool gating = false;              ///< may stop while nothing happens at its interfaces
+  std::uint32_t settle = 0;         ///< clocks that it continues before it stops
+  std::optional<PinPlace> request;  ///< an output that is high while the clock must not stop
 };
 
 struct ResetEntry {
   PinPlace pin;
   bool active_high = false;
   std::string clock;
-  std::uint32_t clocks = 0;  ///< that it is active from power-up
+  std::uint32_t clocks = 0;  ///< clocks for which it is active from power-up
 };
 
 struct ConstantEntry {
@@ -36,7 +36,7 @@ struct ConstantEntry {
   std::uint64_t value = 0;
 };
 
-/// An interface: `kind` and the signals of `pins` are those of longhaul.portmap.kinds. Signals that
+/// An interface. `kind` and the signals of `pins` are those of longhaul.portmap.kinds. Signals that
 /// the block does not have are absent.
 struct InterfaceEntry {
   std::string name;
@@ -46,32 +46,33 @@ struct InterfaceEntry {
   std::string tx_clock;
   std::string rx_clock;
   bool checker = true;
-  bool pipelined = false;         ///< of Wishbone
-  bool word_addresses = false;    ///< of Wishbone: ADR counts words of the bus
-  std::uint32_t outstanding = 0;  ///< of a manager: requests of each direction taken at once
-  std::uint32_t patience = 0;     ///< clocks until the block must have answered, or taken an answer
-  bool edge = false;              ///< of interrupts: each rise is a request
+  bool pipelined = false;         ///< Wishbone only
+  bool word_addresses = false;    ///< Wishbone only: ADR counts words of the bus
+  std::uint32_t outstanding = 0;  ///< managers only: requests of each direction that are accepted
+                                  ///< at once
+  std::uint32_t patience = 0;     ///< clocks within which the block must answer, or take an answer
+  bool edge = false;              ///< interrupts only: each rise is a request
   std::map<std::string, PinPlace> pins;
 };
 
-/// A port to the wire made of two AXI4-Streams, by the interfaces' names.
+/// A port to the wire that consists of two AXI4-Streams, by the interfaces' names.
 struct StreamEntry {
-  std::string transmit;  ///< what the block sends
+  std::string transmit;  ///< from the block
   std::string receive;
   std::uint64_t bits_per_s = 0;
-  bool fcs = false;          ///< it is in the stream
+  bool fcs = false;          ///< the FCS is in the stream
   std::uint64_t buffer = 0;  ///< bytes of frames that wait for the block
 };
 
-/// What the block is as a platform device, and what its node in a device tree says.
+/// The block as a platform device, and the contents of its device-tree node.
 struct PlatformEntry {
   struct Region {
     std::string name;
-    std::uint64_t offset = 0;  ///< from the window's begin on
+    std::uint64_t offset = 0;  ///< in the window
     std::uint64_t bytes = 0;
   };
   std::uint64_t window = 0;  ///< bytes
-  std::uint64_t base = 0;    ///< address of the window's begin on the block's interface
+  std::uint64_t base = 0;    ///< address of the window's start on the block's interface
   std::string node;
   std::vector<std::string> compatible;
   std::vector<Region> regions;
@@ -84,14 +85,14 @@ struct PlatformEntry {
 
 struct DriverEntry {
   std::string module;
-  std::string folder;  ///< in the kernel's sources; empty for a module of the user's
+  std::string folder;  ///< in the kernel's sources; empty for a user's own module
   std::string option;
   std::uint32_t least_mtu = 0;
   std::uint32_t largest_mtu = 0;
 };
 
-/// A port map as `longhaul.portmap` hands it over: checked, with each pin's place. Of `pci`,
-/// `platform` and `box_ports` one is set.
+/// A port map as `longhaul.portmap` passes it: checked, with each pin's place. One of `pci`,
+/// `platform` and `box_ports` is set.
 struct BlockMap {
   std::string name;
   std::string title;
@@ -106,12 +107,12 @@ struct BlockMap {
   std::optional<PlatformEntry> platform;
   std::map<std::string, std::string> box_ports;  ///< interfaces by port
   std::optional<DriverEntry> driver;
-  std::vector<std::string> parameters;  ///< names in a traced block that are no signals
+  std::vector<std::string> parameters;  ///< names in a traced block that are not signals
 
-  /// Throws ConfigError, starting with `where`, for a text that is no map: it was not made by this
-  /// Longhaul.
+  /// Throws ConfigError whose message starts with `where` for a text that is not a map: another
+  /// Longhaul made it.
   static BlockMap parse(const char* text, const std::string& where);
-  /// The interface of that name, which there is.
+  /// The interface of that name, which must exist.
   const InterfaceEntry& interface(const std::string& wanted) const;
 };
 

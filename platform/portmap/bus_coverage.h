@@ -14,14 +14,14 @@
 
 namespace longhaul::portmap {
 
-/// What the buses of a block have seen, by interface: bins of AXI, and which registers the host has
-/// read and written.
+/// Coverage of a block's buses, by interface: bins of AXI, and the registers that the host has read
+/// and written.
 class BusCoverage {
  public:
-  /// Counts what an AXI interface sees. Before power-up.
+  /// Counts the events on an AXI interface. Before power-up.
   void watch(cosim::ClockDomain& clock, const InterfaceEntry& interface,
              const cosim::AxiPins& pins);
-  /// The host asks for the register at `address` of an interface.
+  /// The host accesses the register at `address` of an interface.
   void register_accessed(const std::string& interface, std::uint64_t address, bool write);
 
   /// See observe::CoveredPart.

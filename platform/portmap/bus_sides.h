@@ -13,8 +13,8 @@
 
 namespace longhaul::portmap {
 
-/// What stands at an interface whose subordinate the block is: `port` makes accesses, `transactor`
-/// drives the pins; they are one object.
+/// The manager at an interface whose subordinate is the block: `port` makes accesses, `transactor`
+/// drives the pins. They are one object.
 struct RegisterSide {
   std::unique_ptr<cosim::Transactor> transactor;
   cosim::RegisterPort* port = nullptr;
@@ -23,7 +23,7 @@ struct RegisterSide {
 inline constexpr Source kMemoryStress{Evidence::kChosen,
                                       "docs/port_maps.md#memory-that-is-hard-to-a-block"};
 
-/// What makes memory hard to a block, as far as the bus's rules allow it.
+/// Stress by memory, within the rules of the bus.
 struct MemoryStress {
   Param<std::uint32_t> stalls{
       "memory_stalls", 0,
@@ -38,11 +38,11 @@ struct MemoryStress {
   auto fields() { return std::tie(stalls, delay, seed); }
 };
 
-/// Makes it by the interface's kind. `client` outlives it.
+/// Makes the manager for the interface's kind. `client` must outlive it.
 RegisterSide make_register_side(MappedBlock& block, const InterfaceEntry& interface,
                                 cosim::RegisterClient& client);
 
-/// Makes what stands at an interface whose manager the block is. `memory` outlives it.
+/// Makes the memory at an interface whose manager is the block. `memory` must outlive it.
 std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,
                                                     const InterfaceEntry& interface,
                                                     const MemoryStress& stress,

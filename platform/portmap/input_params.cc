@@ -9,7 +9,7 @@
 namespace longhaul::portmap {
 namespace {
 
-/// One of them as a struct of parameters.
+/// One input as a struct of parameters.
 struct One {
   Param<std::uint64_t>& param;
   auto fields() { return std::tie(param); }

@@ -13,27 +13,28 @@
 
 namespace longhaul::portmap {
 
-/// An input that a parameter of the part sets, from power-up on.
+/// An input that a parameter of the part sets from power-up on.
 struct InputEntry {
   std::string name;  ///< of the parameter
   PinPlace pin;
-  std::uint64_t value = 0;  ///< unless it is set
+  std::uint64_t value = 0;  ///< default value
   std::string description;
 };
 
-/// The values of a block's inputs that are parameters. `entries` outlive this.
+/// The values of a block's inputs that are parameters. `entries` must outlive this object.
 class InputParams {
  public:
   InputParams() = default;
   explicit InputParams(const std::vector<InputEntry>& entries);
 
-  /// Reads what is theirs of a part's parameters, and returns the rest. Throws ConfigError,
-  /// starting with `where`, for a value that does not fit the pin.
+  /// Reads the inputs from a part's parameters, and returns the other parameters. Throws
+  /// ConfigError whose message starts with `where` for a value that does not fit the pin.
   nlohmann::json take(nlohmann::json params, const std::string& where);
-  /// As longhaul::describe() and describe_defaults() have it, behind `list`.
+  /// The parameters in the form of longhaul::describe() and describe_defaults(), appended to
+  /// `list`.
   nlohmann::json describe(nlohmann::json list) const;
   nlohmann::json describe_defaults(nlohmann::json list) const;
-  /// Where each belongs, and its value.
+  /// The pin of each input, and its value.
   std::vector<std::pair<PinPlace, std::uint64_t>> values() const;
 
  private:

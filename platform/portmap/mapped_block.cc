@@ -21,7 +21,7 @@ constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 /// Clocks of the slowest clock from the end of the last reset to SystemC's zero.
 constexpr std::uint32_t kClocksAfterReset = 8;
 
-/// For an object that was compiled to be traced where nobody asks for it.
+/// Ignores all traces, for an object that was compiled with tracing in a run without it.
 class NoTrace final : public cosim::TraceSink {
  public:
   std::uint32_t declare(const std::string&, const std::string&, std::uint32_t) override {
@@ -149,7 +149,7 @@ std::string MappedBlock::module_of(const std::string& said) const {
   if (begin == std::string::npos) return {};
   const std::string path = said.substr(begin + top.size());
   const std::string place = path.substr(0, path.find(':'));
-  const std::size_t dot = place.rfind('.');  // ahead of the assertion's own name
+  const std::size_t dot = place.rfind('.');  // before the assertion's own name
   return dot == std::string::npos ? "" : cosim::without_brackets(place.substr(0, dot));
 }
 
@@ -196,7 +196,7 @@ void MappedBlock::failed(const char* file, int line, const char* hierarchy, cons
   const std::string path = file;
   violation.rule = fmt::format("{}:{}", path.substr(path.find_last_of('/') + 1), line);
   violation.assertion = true;
-  // What $error and assertions say has been printed just before, with Verilator's place and time.
+  // Verilator has just printed the text of $error or of an assertion, with its place and time.
   const std::string said = std::exchange(last_line_, {});
   const std::size_t begin = said.find(kErrorMark);
   if (begin != std::string::npos) {

@@ -26,7 +26,7 @@
 
 namespace longhaul::portmap {
 
-/// Numbers of every part whose inside is RTL.
+/// Numbers of every part that is implemented by RTL.
 struct BlockParams {
   Param<std::string> rules{
       "rules",
@@ -39,17 +39,17 @@ struct BlockParams {
                      true,
                      "clocks that may stand still, by the port map, do; a run is the same without",
                      {Evidence::kChosen, "docs/port_maps.md"}};
-  InputParams inputs;  ///< those of the block's own, beside these
+  InputParams inputs;  ///< the block's own inputs
   auto fields() { return std::tie(rules, gating); }
 };
 
-/// A block of an RTL object in the simulation: its clocks, resets and constants, and what its
-/// checkers and its own assertions have to say.
+/// A block of an RTL object in the simulation: its clocks, resets and constants, and the reports of
+/// its checkers and its own assertions.
 ///
-/// start() makes the block; its owner then joins transactors to clocks and pins and calls
+/// start() makes the block. Its owner then joins transactors to clocks and pins and calls
 /// power_up(), all from start_of_simulation(). The first broken rule or failed assertion ends the
-/// simulation by a std::runtime_error that names time, rule and signal, unless `rules` says that
-/// they are only counted. What the block prints goes to standard error, with the module's
+/// simulation by a std::runtime_error that names time, rule and signal, unless the parameter
+/// `rules` makes it count them only. The block's prints go to standard error, with the module's
 /// name.
 class MappedBlock final : public sc_core::sc_module,
                           public cosim::CheckerSink,
@@ -62,17 +62,17 @@ class MappedBlock final : public sc_core::sc_module,
   const BlockMap& map() const { return map_; }
   const BlockParams& params() const { return params_; }
   cosim::RtlBlock& rtl() { return rtl_; }
-  /// From now on the block's signals are traced in the scope `rtl`, if the object was compiled for
-  /// it. Before start().
+  /// Traces the block's signals in the scope `rtl`, if the object was compiled for it. Before
+  /// start().
   void trace(const observe::WaveScope& scope);
 
-  /// Whether the object was compiled to count what is reached.
+  /// Whether the object was compiled to count coverage.
   bool covered() const { return object_.covered; }
-  /// See observe::CoveredPart; after start().
+  /// See observe::CoveredPart. After start().
   bool write_coverage(const std::string& path) const {
     return instance_ && instance_->write_coverage(path.c_str());
   }
-  /// What the block's buses have seen; null where nobody asks.
+  /// Coverage of the block's buses; null if it is not counted.
   BusCoverage* buses() { return buses_.get(); }
   nlohmann::json bus_coverage() const { return buses_ ? buses_->json() : nlohmann::json::object(); }
 
@@ -81,15 +81,15 @@ class MappedBlock final : public sc_core::sc_module,
 
   // After start().
   cosim::ClockDomain& clock(const std::string& name) { return *clocks_.at(name); }
-  /// The first bit of a signal, for what wants bits and bytes as they lie in their port.
+  /// The first bit of a signal, for code that accesses bits and bytes in their port.
   cosim::BitPin first_bit(const InterfaceEntry& interface, const std::string& signal,
                           cosim::BitPin otherwise) const;
-  /// The pin of a signal; of one that the block does not have `otherwise`.
+  /// The pin of a signal; `otherwise` if the block does not have it.
   cosim::Pin pin(const InterfaceEntry& interface, const std::string& signal,
                  cosim::Pin otherwise = {});
   /// The reset that belongs to a clock, if there is one.
   cosim::ResetPin reset_of(const std::string& clock);
-  /// Who hears of broken rules of an interface; null where it is not checked.
+  /// The sink for broken rules of an interface; null if it is not checked.
   cosim::CheckerSink* sink_of(const InterfaceEntry& interface) {
     return interface.checker ? this : nullptr;
   }
@@ -112,29 +112,29 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::Pin pin_at(const PinPlace& place) const;
   std::string at(std::uint64_t ps) const;
   void add_memories();
-  /// The module of an assertion that Verilator tells of, as its waves call it; empty: the top
+  /// The module of an assertion in Verilator's message, named as in the waves; empty: the top
   /// level.
   std::string module_of(const std::string& said) const;
   /// The ports of an interface that a signal ("host_memory.wlast") belongs to: its clocks, that
-  /// signal, those whose names begin alike, which are its channel, and the others.
+  /// signal, those with the same prefix, which are its channel, and the others.
   std::vector<std::string> ports_around(const std::string& signal) const;
-  /// `violation` has all but its time, and what its text begins with.
+  /// `violation` has all members except its time and the beginning of its text.
   void note_wrong(std::uint64_t ps, observe::Violation violation);
   void end_if_wrong() const;
 
   const BlockMap& map_;
   const cosim::RtlObject& object_;
   BlockParams params_;
-  std::unique_ptr<cosim::WaveTrace> trace_;  // where it is traced; outlives the block
+  std::unique_ptr<cosim::WaveTrace> trace_;  // null if it is not traced; outlives the block
   std::unique_ptr<cosim::RtlInstance> instance_;
   cosim::RtlBlock rtl_{"rtl"};
   std::map<std::string, cosim::RtlPort> ports_;
   std::map<std::string, cosim::ClockDomain*> clocks_;
-  std::unique_ptr<BusCoverage> buses_;  // where the object counts what is reached
-  std::vector<std::unique_ptr<cosim::ZbtSram>> memories_;  // beside the block, nobody else's
+  std::unique_ptr<BusCoverage> buses_;  // null if the object does not count coverage
+  std::vector<std::unique_ptr<cosim::ZbtSram>> memories_;  // at pins of the block only
   bool powered_ = false;
-  std::string wrong_;  // the first thing, if it ends the simulation
-  std::string line_;   // what the block has printed of a line
+  std::string wrong_;  // the first error, if it ends the simulation
+  std::string line_;   // the beginning of a line that the block has printed
   std::string last_line_;
 };
 

@@ -18,7 +18,7 @@
 
 namespace longhaul::portmap {
 
-/// A box in a long path whose inside is a block of RTL.
+/// A box in a long path that is implemented by a block of RTL.
 class MappedBox final : public sc_core::sc_module,
                         public wan::WanBox,
                         public observe::TracedPart,

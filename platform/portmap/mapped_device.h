@@ -25,7 +25,7 @@
 
 namespace longhaul::portmap {
 
-/// Numbers of an adapter on the host's own bus whose inside is RTL.
+/// Numbers of an adapter on the host's own bus that is implemented by RTL.
 struct DeviceParams {
   auto fields() {
     return std::tie(block.rules, block.gating, stress.stalls, stress.delay, stress.seed);
@@ -34,12 +34,12 @@ struct DeviceParams {
   MemoryStress stress;
 };
 
-/// A network adapter on the host's own bus whose inside is a block of RTL: its registers fill a
-/// window of the bus, its manager reaches memory, its interrupt requests, all together, are one
-/// line of the interrupt controller, its MAC is at the wire.
+/// A network adapter on the host's own bus that is implemented by a block of RTL. Its registers
+/// fill a window of the bus, its manager accesses memory, and its MAC is at the wire. All its
+/// interrupt requests together are one line of the interrupt controller.
 ///
-/// A read of a register takes the block's clocks. A response of the block that is an error ends a
-/// read in all ones, and a write without effect; both are counted.
+/// A read of a register takes the block's clocks. After an error response of the block a read
+/// returns all ones, and a write has no effect; both are counted.
 class MappedDevice final : public sc_core::sc_module,
                            public nic::Adapter,
                            public hostbus::PlatformDevice,
@@ -58,7 +58,7 @@ class MappedDevice final : public sc_core::sc_module,
   EthPort& port() override { return port_.port(); }
   observe::FrameTap& received_frames() override { return port_.received; }
   observe::FrameTap& sent_frames() override { return port_.sent; }
-  /// None: where the block's rings are, only its driver knows.
+  /// Appends nothing: only the block's driver knows where its rings are.
   void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>&) const override {}
   nlohmann::json describe_params() const override;
 

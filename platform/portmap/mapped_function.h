@@ -30,7 +30,7 @@
 
 namespace longhaul::portmap {
 
-/// Numbers of an adapter whose inside is RTL.
+/// Numbers of an adapter that is implemented by RTL.
 struct FunctionParams {
   Param<std::uint32_t> posted_writes{
       "posted_writes",
@@ -48,13 +48,14 @@ struct FunctionParams {
   pcix::TargetParams target;
 };
 
-/// A network adapter whose inside is a block of RTL: its registers lie behind memory BARs, its
-/// manager masters the bus, its interrupt requests are the function's, its MAC is at the wire.
+/// A network adapter that is implemented by a block of RTL. Its registers are behind memory BARs,
+/// its manager masters the bus, its interrupt requests are the function's, and its MAC is at the
+/// wire.
 ///
 /// A register read takes the block's clocks: it is answered by a Split Response, in conventional
-/// PCI as a delayed read. Writes are posted, in order; with as many on their way as the function
-/// has room for, the next one is answered with Retry. A response of the block that is an error ends
-/// a read in all ones and target abort.
+/// PCI as a delayed read. Writes are posted, in order. When the function has no room for another
+/// one, the next write is answered with Retry. After an error response of the block a read ends
+/// with all ones and target abort.
 class MappedFunction final : public pcix::PcixDevice,
                              public nic::Adapter,
                              public observe::TracedPart,
@@ -73,7 +74,7 @@ class MappedFunction final : public pcix::PcixDevice,
   EthPort& port() override { return port_.port(); }
   observe::FrameTap& received_frames() override { return port_.received; }
   observe::FrameTap& sent_frames() override { return port_.sent; }
-  /// None: where the block's rings are, only its driver knows.
+  /// Appends nothing: only the block's driver knows where its rings are.
   void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>&) const override {}
   nlohmann::json describe_params() const override;
 
@@ -111,17 +112,17 @@ class MappedFunction final : public pcix::PcixDevice,
   std::map<std::string, RegisterSide> registers_;  // by interface
   std::unique_ptr<cosim::Transactor> memory_;
   std::unique_ptr<cosim::Transactor> interrupts_;
-  bool pulses_ = false;  // they are requests by their rises
+  bool pulses_ = false;  // each rise of a line is a request
   struct Read {
     std::uint8_t* data = nullptr;
     std::uint32_t bytes = 0;
     bool done = false;
     tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   };
-  RingBuffer<Read> reads_;        // that are not answered, in order
-  std::uint64_t first_read_ = 0;  // its number
-  std::uint64_t writes_ = 0;      // ever made
-  std::uint32_t posted_ = 0;      // writes on their way
+  RingBuffer<Read> reads_;        // reads without an answer, in order
+  std::uint64_t first_read_ = 0;  // number of the first of these
+  std::uint64_t writes_ = 0;      // number of writes so far
+  std::uint32_t posted_ = 0;      // writes in progress
   FunctionLog log_;
   MemoryAccesses accesses_;
 };

@@ -46,7 +46,8 @@ MappedPort::MappedPort(const sc_core::sc_module_name& name, MappedBlock& block,
   }
 }
 
-/// When the first bit of its preamble was on the wire, of a frame whose last bit is now.
+/// Returns the time at which the first bit of the preamble was on the wire, for a frame whose last
+/// bit is on the wire now.
 sc_core::sc_time MappedPort::began(const Frame& frame) const {
   return from_ps(now_ps() - (ethernet::kPreambleBytes + frame.octets()) * byte_ps_);
 }

@@ -15,20 +15,20 @@
 
 namespace longhaul::portmap {
 
-/// A port of a block to the wire as an Ethernet port: an interface that is GMII, XGMII or MII, or
+/// A port of a block to the wire as an Ethernet port: an interface of kind GMII, XGMII or MII, or
 /// two AXI4-Streams.
 class MappedPort final : public sc_core::sc_module, private cosim::PortListener {
  public:
-  /// `port`: a name of the map's interfaces or streams.
+  /// `port` is the name of an interface or stream of the map.
   MappedPort(const sc_core::sc_module_name& name, MappedBlock& block, const std::string& port);
 
   EthPort& port() { return wire_ ? wire_->port : stream_->port; }
-  /// Joins it to the pins, after MappedBlock::start().
+  /// Connects it to the pins, after MappedBlock::start().
   void connect();
-  /// What went through it, and when the last of it.
+  /// The number of frames that passed, and the time of the last one.
   std::string text() const;
 
-  // As a MAC at the pins counts them: what the block makes of a frame is not seen here.
+  // Counted as a MAC at the pins would: the block's own handling of a frame is not visible here.
   observe::Counter rx_frames{"rx_frames", "frame", "frames with a good FCS that came in"};
   observe::Counter rx_octets{"rx_octets", "byte", "their octets, FCS included"};
   observe::Counter rx_bad_fcs{"rx_bad_fcs", "frame", "frames with a wrong FCS that came in"};
@@ -49,14 +49,14 @@ class MappedPort final : public sc_core::sc_module, private cosim::PortListener 
   MappedBlock& block_;
   const std::string port_;
   const std::uint64_t byte_ps_;            // time of a byte on the wire
-  std::unique_ptr<cosim::WirePort> wire_;  // by the port's kind one of the two
+  std::unique_ptr<cosim::WirePort> wire_;  // one of the two is set, by the port's kind
   std::unique_ptr<cosim::AxiStreamPort> stream_;
   std::uint64_t last_rx_ps_ = 0;
   std::uint64_t last_tx_ps_ = 0;
-  std::uint8_t nothing_ = 0;  // what stands for a pin that the block does not have
+  std::uint8_t nothing_ = 0;  // stands for a pin that the block does not have
 };
 
-/// The PHY of the cable that fits a port to the wire: LinkParams' `phy`.
+/// The link type of a port to the wire: LinkParams' `phy`.
 const char* phy_of(const BlockMap& map, const std::string& port);
 
 }  // namespace longhaul::portmap

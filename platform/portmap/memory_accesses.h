@@ -8,10 +8,11 @@
 
 namespace longhaul::portmap {
 
-/// Accesses of a block to memory that have no answer yet, by numbers that are free again after it.
+/// Accesses of a block to memory that have no answer yet, by numbers that may be reused after the
+/// answer.
 class MemoryAccesses {
  public:
-  /// Who is told of the answer, and by which tag.
+  /// The client of the answer, and its tag.
   struct Access {
     cosim::MemoryClient* client = nullptr;
     std::uint64_t tag = 0;

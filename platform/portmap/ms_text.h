@@ -8,7 +8,7 @@
 
 namespace longhaul::portmap {
 
-/// A time as messages of RTL tell it: "35.957904 ms".
+/// A time in the form of RTL's messages: "35.957904 ms".
 inline std::string ms_text(std::uint64_t ps) {
   constexpr double kPsPerMs = 1e9;
   return fmt::format("{:.6f} ms", static_cast<double>(ps) / kPsPerMs);

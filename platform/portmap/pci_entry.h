@@ -10,14 +10,14 @@
 
 namespace longhaul::portmap {
 
-/// A memory BAR, and what of an interface to the block's registers lies behind it.
+/// A memory BAR, and its part of an interface to the block's registers.
 struct BarEntry {
   pcix::MemoryBar bar;
   std::string registers;     ///< the interface
-  std::uint64_t offset = 0;  ///< address there of the BAR's first byte
+  std::uint64_t offset = 0;  ///< address of the BAR's first byte on that interface
 };
 
-/// What the block is as a function of the bus; interfaces by name, empty for none.
+/// The block as a function of the bus. Interfaces are given by name; empty for none.
 struct PciEntry {
   std::uint16_t vendor = 0;
   std::uint16_t device = 0;
@@ -32,14 +32,14 @@ struct PciEntry {
   std::uint8_t msix_bar = 0;
   bool intx = true;  ///< it has an interrupt pin
   std::string slot;
-  std::uint32_t max_read = 0;  ///< bytes, of conventional PCI
+  std::uint32_t max_read = 0;  ///< bytes; conventional PCI only
   std::string memory;
   std::string interrupts;
   std::string port;
 
-  /// Throws nlohmann's exceptions for a text that is no such entry.
+  /// Throws nlohmann's exceptions for a text that is not such an entry.
   static PciEntry read(const nlohmann::json& json);
-  /// What the function's configuration space says.
+  /// The identity for the function's configuration space.
   pcix::ConfigIdentity identity() const;
 };
 

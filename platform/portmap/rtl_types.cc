@@ -14,13 +14,13 @@
 namespace longhaul::portmap {
 namespace {
 
-/// What types refer to by pointers lives as long as the program.
+/// Keeps the map for the program's lifetime, because types point into it.
 const BlockMap& kept(BlockMap map) {
   static std::deque<BlockMap> maps;
   return maps.emplace_back(std::move(map));
 }
 
-/// What an adapter's type is of whatever the block is to the machine.
+/// Makes the part of an adapter's type that is the same for all kinds of blocks.
 nic::AdapterType adapter_of(const BlockMap& map, const std::string& port) {
   nic::AdapterType type{};
   type.name = map.name.c_str();

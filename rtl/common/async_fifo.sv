@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out buffer between two unrelated clocks: pointers cross as gray code.
+// First-in first-out buffer between two unrelated clocks. The pointers cross as Gray code.
 //
-// A word written is readable after two to three read clocks; a place freed is writable after two to three write clocks. Order is kept. A
-// word is written in a clock with wr_valid_i and wr_ready_o high; one that cannot wait must look at wr_level_o first. Both levels are
-// conservative: wr_level_o never too small, rd_level_o never too large. The head shows on rd_data_o while rd_valid_o is high.
+// The reader sees a written word after two to three read clocks. The writer sees a freed place
+// after two to three write clocks. Words leave in the order in which they were written. A word is
+// written in a clock in which wr_valid_i and wr_ready_o are both high. A writer that cannot wait
+// must check wr_level_o first. Both levels are conservative: wr_level_o is never too small,
+// rd_level_o is never too large. While rd_valid_o is high, rd_data_o shows the oldest word.
 module async_fifo
   import common_pkg::*;
 #(
@@ -79,21 +81,21 @@ module async_fifo
   assign rd_valid_o = rd_level_o != '0;
   assign rd_data_o  = mem_q[rd_ptr_q[DepthLog2-1:0]];
 
-  // Neither side ever sees more words than there are places.
+  // No side sees more words than there are places.
   WriteLevelInRange: assert property (
     @(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_level_o <= Depth);
   ReadLevelInRange: assert property (
     @(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_level_o <= Depth);
-  // What crosses changes in one bit at a time.
+  // A Gray-coded pointer changes in one bit at a time.
   WritePointerIsGray: assert property (
     @(posedge wr_clk_i) disable iff (!wr_rst_ni) $onehot0(wr_gray_q ^ $past(wr_gray_q)));
   ReadPointerIsGray: assert property (
     @(posedge rd_clk_i) disable iff (!rd_rst_ni) $onehot0(rd_gray_q ^ $past(rd_gray_q)));
-  // The head stays until it is taken.
+  // The oldest word stays until it is taken.
   HeadHolds: assert property (
     @(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_valid_o && !rd_ready_i |=> $stable(rd_data_o));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFull: cover property (@(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_valid_i && !wr_ready_o);
   SeenWriteWrap: cover property (@(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_take && wr_ptr_q[DepthLog2-1:0] == '1);
   SeenReadWhileEmpty: cover property (@(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_ready_i && !rd_valid_o);

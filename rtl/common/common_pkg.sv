@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gray code, shared by every block that takes a counter into another clock domain.
+// Gray code. Every block that passes a counter to another clock domain uses it.
 package common_pkg;
-  // Widest counter that crosses a clock boundary anywhere in rtl/.
+  // Width of the widest counter that crosses a clock boundary in rtl/.
   localparam int unsigned GrayBits = 16;
   typedef logic [GrayBits-1:0] gray_t;
 
-  // Successive values differ in one bit, so a sample taken in the middle of a change is the old or the new value.
+  // Successive values differ in one bit. A sample taken during a change is the old or the new
+  // value.
   function automatic gray_t bin_to_gray(input gray_t bin);
     return bin ^ (bin >> 1);
   endfunction

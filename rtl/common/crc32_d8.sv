@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // CRC-32 of IEEE 802.3 (clause 3.2.9), one byte a clock, least significant bit first.
 //
-// The state is the reflected register: crc_o after a byte is one clock later. A frame with its FCS leaves good_o high. The FCS of what was
-// fed since a clear to all ones is ~crc_o, sent from bits [7:0] up. Cleared to zero, the block gives the (linear) CRC of a difference.
+// crc_o is the reflected register. It includes a byte one clock after valid_i. After a frame and
+// its correct FCS, good_o is high. To compute an FCS, clear to all ones and feed the frame. The FCS
+// is ~crc_o; send bits [7:0] first. Cleared to zero, the block computes the linear CRC of a
+// difference between two frames.
 module crc32_d8 (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64-bit linear feedback shift register (taps 64, 63, 61, 60: period 2^64 - 1) that gives a fresh 32-bit number a clock.
+// 64-bit linear feedback shift register: a new 32-bit random number each clock with next_i.
 //
-// It moves 32 places at once: moved one place, successive numbers would be shifted copies of each other and a small number would be
-// followed by another small one. A seed of zero, which would stand still, is taken as one.
+// Taps 64, 63, 61, 60: the period is 2^64 - 1. Each step moves the register by 32 places. With one
+// place a step, successive numbers would be shifted copies: a small number would follow a small
+// one. A seed of zero would never change, so it is taken as one.
 module lfsr64 (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -35,6 +36,6 @@ module lfsr64 (
 
   assign random_o = state_o[31:0];
 
-  // The all-zero state, which has no successor but itself, is never entered.
+  // The all-zero state is never entered. It would be its own successor.
   NeverZero: assert property (@(posedge clk_i) disable iff (!rst_ni) state_o != '0);
 endmodule

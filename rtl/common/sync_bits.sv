@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes independent bits (or one gray-coded number) into clk_i's domain through a chain of flip-flops.
+// Synchronizer: takes independent bits, or one Gray-coded number, into the domain of clk_i.
 //
-// Latency: Stages clocks, and one more when a bit moves in the set-up window. Bits of one vector may arrive a clock apart.
+// Latency: Stages clocks, and one more if a bit changes in the set-up window of the first
+// flip-flop. Bits of one vector may arrive one clock apart.
 module sync_bits #(
   parameter int unsigned          Width      = 1,
   parameter int unsigned          Stages     = 2,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries one-clock events into another domain as a toggle; each event is one clock long on the far side.
+// Carries one-clock events into another clock domain by a toggle. Each event is one clock of
+// pulse_o.
 //
-// Events must be at least two destination clocks (and a source clock) apart; closer ones would merge.
+// Events must be at least two destination clocks and one source clock apart. Closer events merge.
 module sync_pulse (
   input  logic src_clk_i,
   input  logic src_rst_ni,

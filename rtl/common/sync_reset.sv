@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a reset into clk_i's domain: low within Stages clocks of arst_ni's fall, high Stages clocks after its rise.
+// Brings an asynchronous reset into the domain of clk_i.
 //
-// Blocks use the result as a synchronous reset, so every domain needs a running clock while arst_ni is low.
+// rst_no falls within Stages clocks after arst_ni falls, and rises Stages clocks after arst_ni
+// rises. Blocks use rst_no as a synchronous reset. Every domain therefore needs a running clock
+// while arst_ni is low.
 module sync_reset #(
   parameter int unsigned Stages = 3
 ) (

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps a coherent copy of a multi-bit word in another domain by a request and acknowledge toggle.
+// Keeps a coherent copy of a multi-bit word in another clock domain, by request and acknowledge
+// toggles.
 //
-// Every value that the destination shows was the source's value at one source clock. The copy follows within about three clocks of each
-// domain; values that last shorter than that may be skipped. For settings and levels, not for events.
+// Each value of dst_o was the value of src_i at one source clock. The copy follows within about
+// three clocks of each domain. Values that last for less time may be skipped. Use it for settings
+// and levels, not for events.
 module sync_word #(
   parameter int unsigned Width = 32
 ) (
@@ -36,11 +38,11 @@ module sync_word #(
       dst_o <= '0;
     end else if (req_dst != ack_q) begin
       ack_q <= req_dst;
-      dst_o <= held_q;  // still: the source waits for the acknowledge
+      dst_o <= held_q;  // stable: the source waits for the acknowledge
     end
   end
 
-  // The word that is being taken does not move.
+  // The source holds the word until the destination has acknowledged it.
   HeldUntilTaken: assert property (
     @(posedge src_clk_i) disable iff (!src_rst_ni) req_q != ack_src |=> $stable(held_q));
 endmodule

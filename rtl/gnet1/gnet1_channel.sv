@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The path of one port's frames from its receive pins to the crossbar: receive, shaper, external memory, error, discard, delay, lookup.
+// Path of one port's frames from the receive pins to the crossbar.
 //
-// In order. Frames are lost where they are counted as lost, and nowhere else.
+// Stages: receive, shaper, external memory, errors, discard, delay, lookup. Frames stay in order.
+// Every lost frame is counted by the stage that loses it.
 module gnet1_channel
   import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
@@ -23,14 +24,14 @@ module gnet1_channel
   input  logic                      switch_i,
   input  logic [31:0]               magic_i,
   output port_status_t              status_o,
-  output logic [Counters-1:0][2:0]  step_o,           // of this path's counters; the transmit ones stay 0
+  output logic [Counters-1:0][2:0]  step_o,           // counts of this path; transmit counts are 0
 
   input  stamp_t                    now_i,
   input  logic [7:0]                tick_i,
   input  logic [7:0]                tick_gray_i,
   input  gps_time_t                 gps_i,
 
-  output logic [47:0]               address_o,        // to the switch's table
+  output logic [47:0]               address_o,        // looked up in the switch's table
   input  logic [Ports-1:0]          answer_i,
   output logic                      learn_valid_o,
   input  logic                      learn_ready_i,

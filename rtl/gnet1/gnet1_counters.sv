@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event counters of one port, and a copy of all of them that one command takes in the same clock.
+// Event counters of one port, and copies of them that one command takes in the same clock.
 //
-// Counters wrap at 2^32. A reader latches, then reads the copies: their values belong together.
+// Counters wrap at 2^32. Software latches, then reads the copies: all are from the same clock.
 module gnet1_counters
   import gnet1_pkg::*;
 (
   input  logic                     clk_i,     // 31.25 MHz
   input  logic                     rst_ni,
   input  logic                     latch_i,   // one clock
-  input  logic [Counters-1:0][2:0] step_i,    // what each counts on in this clock
-  output logic [Counters-1:0][31:0] count_o,  // now
-  output logic [Counters-1:0][31:0] held_o    // as latched
+  input  logic [Counters-1:0][2:0] step_i,    // added to each counter in this clock
+  output logic [Counters-1:0][31:0] count_o,  // current values
+  output logic [Counters-1:0][31:0] held_o    // values at the last latch
 );
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connects frames to the ports they go to: whole frames, all their ports at once, rotating priority among those that want the same port.
+// Connects each frame to its output ports: whole frames, to all their ports at once.
 //
-// A frame is granted when every port of its mask is free; inputs that do not collide are granted in the same clock. One clock from the stamp
-// word's arrival to its grant, then a word a clock while all of the frame's ports take it. A frame for several ports holds them until all
-// have sent what they had: one that is behind would starve the others in the middle of the frame. Frames of one input stay in order. A frame
-// without a port is taken and lost, and counted.
+// A frame is granted when every port of its mask is free. Inputs with disjoint masks are granted in
+// the same clock. The priority among the inputs rotates. The grant comes one clock after the stamp
+// word arrives. Then one word moves each clock in which all ports of the frame are ready. A frame
+// for several ports waits until the transmitters of all of them are empty. A transmitter that still
+// had words to send would delay the frame, and the other transmitters would run dry in the middle
+// of it. Frames of one input stay in order. A frame whose mask is zero is taken, lost and counted.
 module gnet1_crossbar
   import gnet1_pkg::*;
 (
@@ -13,10 +15,10 @@ module gnet1_crossbar
   input  logic  [Ports-1:0]            in_valid_i,
   output logic  [Ports-1:0]            in_ready_o,
   input  word_t [Ports-1:0]            in_word_i,
-  input  logic  [Ports-1:0][Ports-1:0] in_mask_i,    // with stamp words
+  input  logic  [Ports-1:0][Ports-1:0] in_mask_i,    // valid with stamp words
   output logic  [Ports-1:0]            out_valid_o,
   input  logic  [Ports-1:0]            out_ready_i,
-  input  logic  [Ports-1:0]            out_drained_i, // nothing waits in the port's transmitter
+  input  logic  [Ports-1:0]            out_drained_i, // the port's transmitter is empty
   output word_t [Ports-1:0]            out_word_o,
   output logic  [Ports-1:0]            no_route_o    // one clock per frame lost
 );
@@ -87,7 +89,7 @@ module gnet1_crossbar
     ((({4{active_q[0]}} & mask_q[0]) | ({4{active_q[1]}} & mask_q[1])) &
      (({4{active_q[2]}} & mask_q[2]) | ({4{active_q[3]}} & mask_q[3]))) == '0);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFourAtOnce: cover property (@(posedge clk_i) disable iff (!rst_ni) begins == '1);
   SeenConflict: cover property (@(posedge clk_i) disable iff (!rst_ni) (in_valid_i & ~active_q & ~begins) != '0);
   SeenMulticast: cover property (@(posedge clk_i) disable iff (!rst_ni) active_q[0] && $countones(mask_q[0]) == 3);

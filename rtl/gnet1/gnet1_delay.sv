@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds each frame's first word until its stamp plus the set delay is reached; the rest of the frame follows it without a break.
+// Delays frames: holds the first word of each frame until its stamp plus the delay. The rest
+// follows.
 //
-// The comparison is made once a clock, so the delay holds to 32 ns. A frame that is late already passes at once. In order; nothing lost; no
-// register in the path. The delay may change at any time; a shorter one lets frames that are due then follow each other at wire rate.
-// TLM twin: models/wan/gnet1.
+// Time is compared once a clock, so the delay is exact to 32 ns. A frame that is already late
+// passes at once. Frames stay in order and none is lost. The path has no register. The delay may
+// change at any time. After it became shorter, all frames that are due follow each other at line
+// rate. TLM twin: models/wan/gnet1.
 module gnet1_delay
   import gnet1_pkg::*;
 (
@@ -31,17 +33,17 @@ module gnet1_delay
   assign in_ready_o  = out_ready_i && pass;
   assign out_word_o  = in_word_i;
 
-  // A frame that was offered stays offered, even if the delay grows meanwhile.
+  // A frame that was offered stays offered, even if the delay becomes longer.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) released_q <= 1'b0;
     else released_q <= out_valid_o && !out_ready_i;
   end
 
-  // A word that waits does not change and is not taken back.
+  // A word that waits does not change, and stays valid.
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenHeld: cover property (@(posedge clk_i) disable iff (!rst_ni) in_valid_i && !pass);
   SeenLate: cover property (@(posedge clk_i) disable iff (!rst_ni) begins && late);
   SeenOnTime: cover property (@(posedge clk_i) disable iff (!rst_ni) begins && now_i == due);

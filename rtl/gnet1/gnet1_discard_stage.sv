@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks one frame, from its first to its last word, after it was armed: the next to arrive, the n-th, or the first at a time.
+// Discards one whole frame after it is armed: the next one, the n-th, or the first at or after a
+// time.
 //
-// Arming again while armed starts over. A frame that is already passing when the stage is armed passes whole. One register, 32 ns; one word a
-// clock; in order. TLM twin: models/wan/gnet1.
+// Arming again while armed starts over. A frame that is already passing when the stage is armed is
+// not discarded. The path has one register (32 ns) and moves one word a clock. Frames stay in
+// order. TLM twin: models/wan/gnet1.
 module gnet1_discard_stage
   import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
@@ -12,7 +14,7 @@ module gnet1_discard_stage
   input  logic          arm_i,            // one clock
   input  logic          cancel_i,         // one clock
   input  discard_mode_e mode_i,
-  input  logic [31:0]   arg_i,            // frames to let pass first, or a stamp_t
+  input  logic [31:0]   arg_i,            // mode NTH: frames to let pass first; mode AT: a stamp_t
   input  stamp_t        now_i,
   input  logic          in_valid_i,
   output logic          in_ready_o,
@@ -21,8 +23,8 @@ module gnet1_discard_stage
   input  logic          out_ready_i,
   output word_t         out_word_o,
   output logic          armed_o,
-  output logic          discard_o,        // one clock per frame masked
-  output logic [31:0]   stamp_o           // stamp of the last frame masked
+  output logic          discard_o,        // one clock per discarded frame
+  output logic [31:0]   stamp_o           // stamp of the last discarded frame
 );
   logic        take, starts, due, masking_q;
   logic [31:0] left_q;
@@ -80,11 +82,11 @@ module gnet1_discard_stage
   // A word that waits does not change.
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
-  // One arming masks one frame.
+  // Each arming discards one frame.
   OneFrameAnArming: assert property (
     @(posedge clk_i) disable iff (!rst_ni) discard_o |-> !armed_o || $past(arm_i));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenNext: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardModeNext);
   SeenNth: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardModeNth);
   SeenNthWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardModeNth);

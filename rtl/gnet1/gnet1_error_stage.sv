@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flips one bit of a data word when a 32-bit random number is below a threshold, and counts what passes.
+// Flips one bit of a data word if a 32-bit random number is below a threshold, and counts traffic.
 //
-// Every data word draws one number; probability a word is threshold / 2^32, and each of its 32 bits is as likely. Stamp words are left alone. In a
-// last word of less than four bytes a flip outside of them changes nothing and is not counted. One register, 32 ns; one word a
-// clock; in order; nothing lost. TLM twin: models/wan/gnet1.
+// Every data word draws one number. The probability for each word is threshold / 2^32, and all of
+// its 32 bits are equally likely. Stamp words are not changed. A last word may have fewer than four
+// bytes. A flip outside of them has no effect and is not counted. The path has one register (32 ns)
+// and moves one word a clock. Frames stay in order and none is lost. TLM twin: models/wan/gnet1.
 module gnet1_error_stage
   import gnet1_pkg::*;
 (
@@ -19,7 +20,7 @@ module gnet1_error_stage
   input  logic        out_ready_i,
   output word_t       out_word_o,
   output logic        word_o,          // one clock per data word
-  output logic [2:0]  bytes_o,         // in it
+  output logic [2:0]  bytes_o,         // bytes in that word
   output logic        frame_o,         // one clock per last word
   output logic        flip_o           // one clock per bit flipped
 );
@@ -34,7 +35,7 @@ module gnet1_error_stage
 
   lfsr64 u_random (.clk_i, .rst_ni, .seed_valid_i, .seed_i, .next_i(take_data), .random_o(random), .state_o(state));
 
-  assign place  = state[36:32];  // of the number before
+  assign place  = state[36:32];  // bits of the previous number
   assign in_use = 32'hFFFF_FFFF << (6'd32 - {valid_bytes(in_word_i), 3'b0});
   assign hit    = take_data && random < threshold_i;
 
@@ -62,11 +63,11 @@ module gnet1_error_stage
   // A word that waits does not change.
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
-  // Tags pass unharmed.
+  // A flip changes one bit of the data. Tags are never changed.
   FlipsOneBitAtMost: assert property (
     @(posedge clk_i) disable iff (!rst_ni) flip_o |-> $onehot(out_word_o.data ^ $past(in_word_i.data)));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFlip: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && !in_word_i.eop);
   SeenFlipInLast: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && in_word_i.eop && in_use[place]);
   SeenFlipOutsideOfLast: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && in_word_i.eop && !in_use[place]);

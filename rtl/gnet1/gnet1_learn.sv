@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Picks the source address out of a port's frames and offers it to the switch's table once the frame has proved good.
+// Reads the source address of a port's frames and offers it to the switch's table after a good
+// frame.
 //
-// It listens only. An address not taken before the next good frame ends is replaced by that frame's.
+// The block only observes the stream. An address that is not taken before the next good frame ends
+// is replaced by the address of that frame.
 module gnet1_learn
   import gnet1_pkg::*;
 (
   input  logic        clk_i,       // 31.25 MHz
   input  logic        rst_ni,
-  input  logic        take_i,      // a word goes by
+  input  logic        take_i,      // a word is transferred
   input  word_t       word_i,
-  input  logic        fcs_bad_i,   // with a last word
+  input  logic        fcs_bad_i,   // valid with a last word
   output logic        valid_o,
   input  logic        ready_i,
   output logic [47:0] address_o
 );
-  logic [1:0]  word_q;             // data words seen, to 3
+  logic [1:0]  word_q;             // data words seen, up to 3
   logic [47:0] source_q;
 
   always_ff @(posedge clk_i) begin
@@ -41,7 +43,7 @@ module gnet1_learn
     end
   end
 
-  // Only a good frame teaches.
+  // Only good frames are learned from.
   OnlyGoodFrames: assert property (
     @(posedge clk_i) disable iff (!rst_ni) $rose(valid_o) |-> $past(take_i && word_i.eop && !fcs_bad_i));
 endmodule

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// GMII receive: finds the frame after the start delimiter, packs its bytes into tagged words and checks its FCS.
+// GMII receiver: finds the frame after the start delimiter, packs its bytes into words, checks its
+// FCS.
 //
-// The FCS is data here and stays with the frame, so an error made on the way is seen by whoever receives the frame in the end. The first word is
-// the time-stamp word: it holds the tick that was current at the start delimiter. A word is given when the byte after it, or the frame's end,
-// has been seen: 6 clocks from the word's last byte on the pins. No back pressure: a frame that finds less than room for it to begin is lost whole.
+// The FCS is data here and stays in the frame. The final receiver therefore sees an error made on
+// the way. The first word of a frame is the stamp word. It holds the tick at the start delimiter.
+//
+// A word is output when the next byte, or the end of the frame, has been seen. This is 6 clocks
+// after the word's last byte was on the pins. There is no back pressure: if room_i is low at the
+// start delimiter, the whole frame is lost.
+//
 // TLM twin: models/wan/gnet1.
 module gnet1_mac_rx
   import gnet1_pkg::*;
@@ -13,13 +18,13 @@ module gnet1_mac_rx
   input  logic [7:0] rxd_i,
   input  logic       rx_dv_i,
   input  logic       rx_er_i,
-  input  logic [7:0] tick_i,        // 32 ns clocks, in this domain
-  input  logic       room_i,        // a frame may begin: the buffer drains at least as fast as a frame can come
+  input  logic [7:0] tick_i,        // 32 ns clocks, in this clock domain
+  input  logic       room_i,        // a frame may begin; the buffer drains as fast as it arrives
 
   output logic       word_valid_o,
   output word_t      word_o,
-  output logic       fcs_bad_o,     // with the last word
-  output logic       lost_o,        // one clock: a frame that found no room
+  output logic       fcs_bad_o,     // valid with the last word
+  output logic       lost_o,        // one clock per frame lost for want of room
   output logic       no_sfd_o       // one clock: carrier without a start delimiter
 );
   localparam logic [7:0] Preamble = 8'h55;
@@ -32,7 +37,7 @@ module gnet1_mac_rx
   logic        dv_q, er_q;
   logic [31:0] shift_q;
   logic [2:0]  held_q;      // bytes in shift_q
-  logic        begun_q;     // the stamp word has been given
+  logic        begun_q;     // the stamp word has been output
   logic        error_q;
   logic [7:0]  tick_q;
   logic [13:0] bytes_q;
@@ -90,7 +95,7 @@ module gnet1_mac_rx
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_q <= StSkip;  // not in the middle of a frame
+      state_q <= StSkip;  // after reset, skip the rest of a frame in progress
       held_q  <= '0;
       begun_q <= 1'b0;
       error_q <= 1'b0;
@@ -123,7 +128,8 @@ module gnet1_mac_rx
   crc32_d8 u_crc (
     .clk_i, .rst_ni, .clear_i(sfd), .init_i('1), .valid_i(take), .data_i(rxd_q), .crc_o(), .good_o(crc_good));
 
-  // At most one of these in a clock: the stamp goes with the first byte, a full word with the fifth.
+  // At most one of these is set in a clock: the stamp goes with the first byte, a full word with
+  // the fifth.
   logic give_stamp, give_full;
   assign give_stamp = take && !begun_q;
   assign give_full  = take && held_q == 3'd4;
@@ -144,14 +150,14 @@ module gnet1_mac_rx
     end
   end
 
-  // A frame's words come in order: stamp, data, last.
+  // The words of a frame come in order: stamp, data, last.
   StampThenData: assert property (
     @(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.tv && !word_o.eop |=> !(word_valid_o && word_o.tv && !word_o.eop));
-  // A last word has bytes in it.
+  // A last word holds at least one byte.
   LastWordHasBytes: assert property (
     @(posedge clk_i) disable iff (!rst_ni) finish |-> held_q != 3'd0);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenLastOf4: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd0);
   SeenLastOf1: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd1);
   SeenLastOf2: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd2);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switch's table: which port an Ethernet address lives behind; static entries by register, others learned from good frames.
+// Address table of the switch: the port of each Ethernet address.
 //
-// Answers are combinational, one per port at once. Unknown and group addresses go to every port but the one they came from. A learned entry
-// that no frame has refreshed during two ageing periods leaves; a full table replaces learned entries in turn, never static ones.
+// Static entries are set by register. Other entries are learned from good frames. Answers are
+// combinational, one for each port in the same clock. Frames to unknown and group addresses go to
+// every port except their own. A learned entry is removed if no frame refreshes it for two ageing
+// periods. A full table replaces learned entries in turn, never static ones.
 module gnet1_mac_table
   import gnet1_pkg::*;
 #(
@@ -12,8 +14,8 @@ module gnet1_mac_table
   input  logic                        clk_i,            // 31.25 MHz
   input  logic                        rst_ni,
   input  logic                        learn_enable_i,
-  input  logic                        flush_i,          // one clock: learned entries leave
-  input  logic [31:0]                 age_period_i,     // clocks; 0: never
+  input  logic                        flush_i,          // one clock: removes learned entries
+  input  logic [31:0]                 age_period_i,     // clocks; 0: no ageing
   input  logic                        static_set_i,     // one clock
   input  logic [EntryBits-1:0]        static_index_i,
   input  logic                        static_valid_i,   // low: the entry becomes free
@@ -41,7 +43,7 @@ module gnet1_mac_table
   logic [47:0]          address;
   logic [31:0]          age_q;
 
-  // One port learns a clock; frames are further apart than four clocks.
+  // The table learns from one port a clock. Frames of a port are more than four clocks apart.
   always_comb begin
     who = 2'd0;
     for (int unsigned port = Ports; port > 0; port--) begin
@@ -112,12 +114,12 @@ module gnet1_mac_table
     for (int unsigned entry = 0; entry < Entries; entry++) valid_o[entry] = table_q[entry].valid;
   end
 
-  // A port never sends a frame back to where it came from.
+  // A frame is never sent back to the port that it came from.
   NeverBack: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     !answer_o[0][0] && !answer_o[1][1] && !answer_o[2][2] && !answer_o[3][3]);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenLearn: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && !known && free);
   SeenRelearn: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && known);
   SeenReplace: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && !known && !free);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// GMII transmit: preamble and start delimiter, the bytes of tagged words, an inter-frame gap of at least ifg_i bytes.
+// GMII transmitter: preamble, start delimiter, the bytes of the words, a gap of at least ifg_i
+// bytes.
 //
-// A frame leaves with the FCS that it brought (fcs_new_i low) or with a fresh one in place of its last four bytes. When meta words (tag tv) came
-// before the frame, the eight bytes after the magic number at offset_i become the GPS time in them, and the FCS is corrected by the CRC of the
-// change, so that a frame with a bad FCS keeps a bad one. First byte of preamble: StartDelay clocks after the first word shows, which is the
-// slack that a slower sender and the clock crossings use up. A word that is not there in time ends the frame with TX_ER.
+// If fcs_new_i is low, a frame keeps its FCS. If it is high, a new FCS replaces the last four
+// bytes. Meta words (tag tv) before a frame hold a GPS time. It replaces the eight bytes after the
+// magic number at offset_i. The FCS is then corrected by the CRC of the change, so a bad FCS stays
+// bad.
+//
+// The preamble starts StartDelayClocks after the first word is valid. This slack covers a slower
+// sender and the clock crossings. A word that is not valid in time ends the frame with TX_ER.
+//
 // TLM twin: models/wan/gnet1.
 module gnet1_mac_tx
   import gnet1_pkg::*;
@@ -25,13 +30,13 @@ module gnet1_mac_tx
   output logic        tx_en_o,
   output logic        tx_er_o,
   output logic        frame_o,         // one clock per frame sent whole
-  output logic        underrun_o       // one clock: a frame cut because its next word was late
+  output logic        underrun_o       // one clock per frame cut because its next word was late
 );
   typedef enum logic [1:0] {StIdle, StFrame, StAbort} state_e;
   state_e state_q, state_d;
 
   localparam int unsigned PreambleBytes = 8;
-  localparam int unsigned FeedAt        = PreambleBytes - 4;  // the bytes go through a line of four
+  localparam int unsigned FeedAt        = PreambleBytes - 4;  // bytes pass through four registers
 
   typedef struct packed {
     logic       valid;
@@ -40,13 +45,13 @@ module gnet1_mac_tx
     logic [7:0] data;
   } byte_t;
 
-  byte_t [3:0] line_q;      // line_q[3] is on its way out
+  byte_t [3:0] line_q;      // line_q[3] leaves next
   byte_t       feed;
-  logic  [3:0] count_q;     // clocks of the frame, to PreambleBytes
+  logic  [3:0] count_q;     // clocks since the frame's start, up to PreambleBytes
   logic  [5:0] gap_q;
-  logic  [4:0] age_q;       // clocks since the frame's first word showed
+  logic  [4:0] age_q;       // clocks since the frame's first word was valid
   logic  [1:0] lane_q;
-  logic        fed_q;       // the last byte has entered the line
+  logic        fed_q;       // the last byte is in line_q
   logic        start, feeding, last_lane, meta_word, late, out_frame, leaving_last;
   logic [63:0] gps_q;
   logic        gps_valid_q;
@@ -111,13 +116,14 @@ module gnet1_mac_tx
       gps_valid_q <= 1'b0;
     end else begin
       state_q <= state_d;
-      // The gap counts from the last byte on the pins, which is one register behind: tx_en is low for ifg_i clocks.
+      // The gap counts from the last byte on the pins, which are one register later. tx_en is low
+      // for ifg_i clocks.
       if (state_q != StIdle) gap_q <= ifg_i - 6'd1;
       else if (gap_q != '0) gap_q <= gap_q - 6'd1;
-      // age
+      // Age of the first word.
       if (state_q != StIdle || !word_valid_i || meta_word) age_q <= '0;
       else if (age_q != 5'(StartDelayClocks)) age_q <= age_q + 5'd1;
-      // meta words: seconds, then 100 ns
+      // Meta words: seconds, then 100 ns.
       if (state_q == StIdle && meta_word) begin
         gps_q       <= {gps_q[31:0], word_i.data};
         gps_valid_q <= 1'b1;
@@ -142,7 +148,7 @@ module gnet1_mac_tx
   // Stamping: the four bytes before position offset_i + 4 must be the magic number.
   logic [13:0] position_q;   // of the byte in line_q[3]
   logic [31:0] recent_q;     // the four bytes before it
-  logic [3:0]  stamping_q;   // bytes of the stamp still to write
+  logic [3:0]  stamping_q;   // bytes of the stamp that remain to be written
   logic        stamp_here, is_fcs, magic_seen;
   logic [3:0]  stamp_left;
   logic [7:0]  old_byte, new_byte, fcs_byte, crc_byte;
@@ -197,14 +203,14 @@ module gnet1_mac_tx
     end
   end
 
-  // Bytes leave without a hole.
+  // The bytes of a frame follow each other without a break.
   NoHoleInFrame: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_frame && !late |-> line_q[3].valid);
-  // Frames keep the gap that was set.
+  // Frames keep the gap that is set.
   GapIsKept: assert property (
     @(posedge clk_i) disable iff (!rst_ni) start |-> gap_q == '0);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenGapWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) state_q == StIdle && age_q == 5'(StartDelayClocks) && gap_q != '0);
   SeenErrorSent: cover property (@(posedge clk_i) disable iff (!rst_ni) leaving_last && line_q[3].error);
   SeenMagic: cover property (@(posedge clk_i) disable iff (!rst_ni) out_frame && magic_seen);

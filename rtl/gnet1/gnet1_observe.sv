@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts a selected stream of words on the logic-analyser pins, with a strobe per word and a trigger at each frame's beginning.
+// Shows a selected stream of words on the pins for a logic analyser.
 //
-// One clock behind the stream. It listens only.
+// Each word has a strobe. The stamp word of each frame also has a trigger. The pins are one clock
+// later than the stream. The block only observes.
 module gnet1_observe
   import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
@@ -10,7 +11,7 @@ module gnet1_observe
   input  logic                     rst_ni,
   input  logic [1:0]               port_i,
   input  obs_point_e               point_i,
-  input  logic  [Ports-1:0][3:0]   take_i,         // a word goes by, per port and obs_point_e
+  input  logic  [Ports-1:0][3:0]   take_i,         // a word is transferred, by port and obs_point_e
   input  word_t [Ports-1:0][3:0]   word_i,
   output logic [35:0]              obs_data_o,
   output logic                     obs_strobe_o,

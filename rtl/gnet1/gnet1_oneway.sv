@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures one-way latency: reads the GPS time that another box wrote into a frame and takes it from the time of arrival here.
+// Measures one-way latency: time of arrival here minus the GPS time that another box wrote into a
+// frame.
 //
-// The time follows the magic number at the set offset: seconds and 100 ns, 32 bits each. Frames without it, with a wrong FCS or marked as bad do
-// not count; nor does a time in the future. It listens only: the stream is not touched. Results in units of 100 ns.
+// The time follows the magic number at the set offset. It has 32 bits of seconds and 32 bits of 100
+// ns. Not counted: frames without the magic number, with a wrong FCS or marked as bad, and times in
+// the future. The block only observes the stream. Results are in units of 100 ns.
 module gnet1_oneway
   import gnet1_pkg::*;
 (
@@ -13,7 +15,7 @@ module gnet1_oneway
   input  logic [13:0] offset_bytes_i,
   input  logic [31:0] magic_i,
   input  gps_time_t   gps_i,
-  input  logic        take_i,         // a word goes by
+  input  logic        take_i,         // a word is transferred
   input  word_t       word_i,
   input  logic        fcs_bad_i,
   output logic [31:0] count_o,
@@ -26,7 +28,7 @@ module gnet1_oneway
   localparam logic [31:0] TenthsASecond  = 32'd10_000_000;
 
   logic [95:0] field_q, field_d;
-  logic [13:0] position_q;     // of the word's first byte
+  logic [13:0] position_q;     // position of the word's first byte
   gps_time_t   arrival_q;
   logic        done_q;
   logic [13:0] place;
@@ -70,7 +72,7 @@ module gnet1_oneway
   assign sent_tenths   = field_q[31:0];
   assign seconds_apart = arrival_q.seconds - sent_seconds;
 
-  // Up to 255 s apart; the product then fits.
+  // Differences below 200 s count. The latency then fits into 31 bits.
   always_comb begin
     latency = seconds_apart * TenthsASecond + {8'b0, arrival_q.tenths_us} - sent_tenths;
     valid   = field_q[95:64] == magic_i && seconds_apart < 32'd200 && sent_tenths < TenthsASecond && !latency[31];
@@ -92,11 +94,11 @@ module gnet1_oneway
     end
   end
 
-  // A result means a frame that was judged: not one that is still arriving.
+  // A frame counts when it has ended, not while it still arrives.
   CountsWholeFrames: assert property (
     @(posedge clk_i) disable iff (!rst_ni) done_q |-> $past(take_i && word_i.eop));
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenMeasured: cover property (@(posedge clk_i) disable iff (!rst_ni) done_q && valid);
   SeenForeign: cover property (@(posedge clk_i) disable iff (!rst_ni) done_q && field_q[95:64] != magic_i);
 endmodule

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words, times and settings that the blocks of the delay box hand to each other.
+// Words, times and settings that the blocks of the delay box exchange.
 package gnet1_pkg;
   import gnet1_csr_pkg::*;
 
   localparam int unsigned Ports    = PortCount;
-  localparam int unsigned Counters = CounterCount;  // of one port
+  localparam int unsigned Counters = CounterCount;  // per port
 
-  // Largest frame that is passed whole, from destination address to FCS; a longer one is cut and marked as bad.
+  // Largest frame that passes whole, from destination address to FCS. A longer frame is cut and
+  // marked as bad.
   localparam int unsigned MaxFrameBytes = 16000;
 
-  // 36 bits, as wide as the external memory. First byte of the frame in data[31:24].
+  // 36 bits, as wide as the external memory. data[31:24] is the first byte of the frame.
   //   tv eop bs
   //   1  0   0     time stamp: the frame begins; data is a stamp_t
   //   0  0   0     four bytes of the frame
-  //   0  1   n     the frame's last word: n bytes of it, 0 standing for 4
+  //   0  1   n     the frame's last word: n bytes of it; 0 means 4
   //   1  1   n     the same, of a frame that was received with RX_ER or cut at MaxFrameBytes
   typedef struct packed {
     logic        tv;
@@ -30,8 +31,9 @@ package gnet1_pkg;
     return (word.eop && word.bs != 2'd0) ? {1'b0, word.bs} : 3'd4;
   endfunction
 
-  // Time: whole 100 ns (the paper's resolution) and, below it, quarters of the 16 ns clock, 0 to 24. The low part is what lets a delay hold
-  // to one 32 ns clock. As plain 32-bit numbers two times compare rightly, and their difference modulo 2^32 has the right sign.
+  // Time in units of 100 ns (the paper's resolution), plus 0 to 24 units of 4 ns. The units of 4 ns
+  // make the delay exact to one 32 ns clock. Two times compare correctly as plain 32-bit numbers.
+  // Their difference modulo 2^32 has the correct sign.
   typedef struct packed {
     logic [26:0] tenths_us;
     logic [4:0]  quads_ns;  // 4 ns
@@ -56,27 +58,27 @@ package gnet1_pkg;
              quads_ns:  5'({1'b0, a.quads_ns} + (borrow ? 6'(QuadsPerTenth) : 6'd0) - {1'b0, b.quads_ns})};
   endfunction
 
-  // Whether `now` is at or after `due`, for times less than 6.7 s apart.
+  // True if `now` is at or after `due`. The two must be less than 6.7 s apart.
   function automatic logic stamp_reached(input stamp_t now, input stamp_t due);
     logic [31:0] ahead;
     ahead = now - due;
     return !ahead[31];
   endfunction
 
-  // A count of 32 ns clocks, less than 256, as a time.
+  // Converts a count of 32 ns clocks (less than 256) to a time.
   function automatic stamp_t ticks_to_stamp(input logic [7:0] ticks);
     logic [10:0] quads;
     quads = {ticks, 3'b0};
     return '{tenths_us: {16'b0, quads / 11'(QuadsPerTenth)}, quads_ns: 5'(quads % 11'(QuadsPerTenth))};
   endfunction
 
-  // Time of a GPS receiver: seconds, and 100 ns within the second.
+  // Time of a GPS receiver: seconds, and units of 100 ns within the second.
   typedef struct packed {
     logic [31:0] seconds;
     logic [23:0] tenths_us;
   } gps_time_t;
 
-  // A cost of the rate limiter: a time with 1/256 of 4 ns below it.
+  // A cost of the rate limiter: a time, plus `fraction` / 256 of 4 ns.
   typedef struct packed {
     stamp_t     time_part;
     logic [7:0] fraction;
@@ -89,7 +91,7 @@ package gnet1_pkg;
              fraction:  fraction[7:0]};
   endfunction
 
-  // Settings of one port, all in the 31.25 MHz domain. README.md has the registers that they come from.
+  // Settings of one port, in the 31.25 MHz domain. README.md describes their registers.
   typedef struct packed {
     logic          rx_enable;
     logic          fcs_new;
@@ -117,7 +119,7 @@ package gnet1_pkg;
     logic [13:0]   stamp_offset_bytes;
   } port_cfg_t;
 
-  // One-clock commands to one port.
+  // Commands to one port. Each lasts one clock.
   typedef struct packed {
     logic        discard_arm;
     logic        discard_cancel;
@@ -127,7 +129,7 @@ package gnet1_pkg;
     logic        oneway_clear;
   } port_cmd_t;
 
-  // What one port's registers show.
+  // Values of one port that its registers show.
   typedef struct packed {
     logic        discard_armed;
     logic [31:0] discard_stamp;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The box's control registers behind the USB bridge's parallel bus. gnet1.rdl describes them all;
-// tests/rtl/gnet1_rdl_bench.py and gnet1_regs_bench.py hold this block to it.
+// The box's control registers, on the parallel bus of the USB bridge. gnet1.rdl describes them all.
+// tests/rtl/gnet1_rdl_bench.py and gnet1_regs_bench.py compare this block with it.
 //
-// An access: bus_sel_i with address, direction and data, held until bus_ack_o, two clocks later; bus_rdata_o is valid with it. Addresses that no
-// register has read as zero and ignore writes. Only whole 32-bit words; address bits 1:0 are ignored.
+// The bus master holds bus_sel_i, address, direction and data until bus_ack_o, two clocks later.
+// bus_rdata_o is valid with bus_ack_o. Addresses without a register read as zero and ignore writes.
+// Accesses are whole 32-bit words; address bits 1:0 are ignored.
 module gnet1_regs
   import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
@@ -22,7 +23,7 @@ module gnet1_regs
   output port_cfg_t    [Ports-1:0]    cfg_o,
   output port_cmd_t    [Ports-1:0]    cmd_o,
   input  port_status_t [Ports-1:0]    status_i,
-  input  logic [Ports-1:0][Counters-1:0][31:0] counters_i,  // as latched
+  input  logic [Ports-1:0][Counters-1:0][31:0] counters_i,  // values at the last latch
   output logic                        latch_o,
   output logic                        switch_o,
   output logic                        learn_o,
@@ -32,7 +33,7 @@ module gnet1_regs
   input  gps_time_t                   gps_i,
   input  logic [31:0]                 pps_ticks_i,
   output logic                        seconds_set_o,
-  output logic [31:0]                 wdata_o,              // for the one-clock commands
+  output logic [31:0]                 wdata_o,              // data of the one-clock commands
 
   output logic                        sample_enable_o,
   output logic                        sample_circular_o,
@@ -52,8 +53,9 @@ module gnet1_regs
   output logic [47:0]                 table_address_o,
   input  logic [15:0]                 table_valid_i
 );
-  // Delay and burst are kept under 2^25 x 100 ns, costs under 2^13 x 100 ns: with the shaper's own limit of its queue all times that are
-  // compared then lie less than half of a stamp's range apart, whatever is written.
+  // Delay and burst are kept below 2^25 x 100 ns, and costs below 2^13 x 100 ns. The shaper limits
+  // its queue. All times that are compared then lie less than half of a stamp's range apart, for
+  // any values written.
 
   logic                    write, port_hit, global_hit;
   logic [1:0]              port;
@@ -71,7 +73,7 @@ module gnet1_regs
   assign port       = 2'(bus_addr_i[9:8] - 2'd1);
   assign write      = bus_sel_i && bus_write_i && !phase_q && !bus_ack_o;
 
-  // First clock: decode, write. Second clock: acknowledge with the data.
+  // First clock: decode and write. Second clock: acknowledge, with the data.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       phase_q     <= 1'b0;
@@ -140,7 +142,7 @@ module gnet1_regs
     end
   end
 
-  // Commands: one clock, with the settings that the same write carries already in place.
+  // Commands last one clock. Settings that the same write carries are valid in that clock.
   always_ff @(posedge clk_i) begin
     cmd_o         <= '0;
     latch_o       <= 1'b0;
@@ -203,7 +205,7 @@ module gnet1_regs
           default: ;
         endcase
       end
-      // Reading a sample's frames moves on to the next.
+      // Reading SAMPLE_FRAMES advances to the next sample.
       if (bus_ack_o && !bus_write_i && global_hit && offset == SampleFramesOffset) begin
         sample_index_o <= sample_index_o + SampleDepthLog2'(1);
       end
@@ -297,6 +299,6 @@ module gnet1_regs
     end
   end
 
-  // One acknowledge an access.
+  // Each access has one acknowledge.
   AckIsOneClock: assert property (@(posedge clk_i) disable iff (!rst_ni) bus_ack_o |=> !bus_ack_o);
 endmodule

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receive side of a port: MAC in the port's own clock, the dual-clock FIFO, and the frame's time of arrival.
+// Receive side of a port: the MAC in the port's own clock, the dual-clock FIFO, and the arrival
+// time.
 //
-// The MAC leaves the tick of the start delimiter in the stamp word; here it becomes the full time: now, less the ticks since. The time the frame
-// spent in the FIFO therefore does not count, and stamps are exact to one 32 ns clock. Words leave at one a clock at most, in order.
+// The stamp word of the MAC holds the tick at the start delimiter. This block replaces it by the
+// full time: now minus the ticks since then. Time spent in the FIFO therefore does not count, and
+// stamps are exact to one 32 ns clock. At most one word a clock leaves, in order.
 module gnet1_rx
   import common_pkg::*;
   import gnet1_pkg::*;
 #(
-  parameter int unsigned DepthLog2 = 6  // words of the FIFO; a frame needs 16 free to begin
+  parameter int unsigned DepthLog2 = 6  // words of the FIFO; a frame begins only with 16 free
 ) (
   input  logic       rx_clk_i,
   input  logic       rx_rst_ni,
@@ -17,16 +19,16 @@ module gnet1_rx
 
   input  logic       clk_i,          // 31.25 MHz
   input  logic       rst_ni,
-  input  logic       enable_i,       // low: frames are not taken
+  input  logic       enable_i,       // low: frames are not received
   input  stamp_t     now_i,
   input  logic [7:0] tick_i,
   input  logic [7:0] tick_gray_i,
   output logic       valid_o,
   input  logic       ready_i,
   output word_t      word_o,
-  output logic       fcs_bad_o,      // with a last word
-  output logic       lost_o,         // one clock
-  output logic       no_sfd_o        // one clock
+  output logic       fcs_bad_o,      // valid with a last word
+  output logic       lost_o,         // one clock per lost frame
+  output logic       no_sfd_o        // one clock per carrier without a start delimiter
 );
   logic [7:0]         tick_gray_rx, tick_rx;
   logic               enable_rx, room, wr_valid, wr_fcs_bad, lost, no_sfd, wr_ready;
@@ -59,7 +61,7 @@ module gnet1_rx
     if (is_stamp(rd_word)) word_o.data = stamp_sub(now_i, ticks_to_stamp(tick_i - rd_word.data[7:0]));
   end
 
-  // A frame that was let in fits: the FIFO drains as fast as one port can fill it.
+  // An accepted frame fits: the FIFO drains as fast as one port can fill it.
   RxFifoNeverOverflows: assert property (
     @(posedge rx_clk_i) disable iff (!rx_rst_ni) wr_valid |-> wr_ready);
 endmodule

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes two counters of one port into a memory at a fixed period: throughput at any time resolution without a computer in the way.
+// Writes two counters of one port into a memory at a fixed period: rates at any time resolution.
 //
-// The first sample is one period after enable_i rises, which also begins anew at place 0. When the memory is full, sampling stops, or with
-// circular_i goes on over the oldest. total_o counts the samples taken. The read port answers one clock after the address.
+// The rise of enable_i restarts at place 0. The first sample is taken one period later. If the
+// memory is full, sampling stops; with circular_i, it overwrites the oldest samples. total_o counts
+// the samples taken. Read data follows the address by one clock.
 module gnet1_sampler #(
-  parameter int unsigned DepthLog2 = 14           // samples of 64 bits: 1 Mbit of the XC2V6000's 2.5 Mbit
+  parameter int unsigned DepthLog2 = 14           // 64-bit samples: 1 of the XC2V6000's 2.5 Mbit
 ) (
   input  logic                 clk_i,             // 31.25 MHz
   input  logic                 rst_ni,
   input  logic                 enable_i,
   input  logic                 circular_i,
-  input  logic [31:0]          period_clocks_i,   // 32 ns each; taken as 1 at least
+  input  logic [31:0]          period_clocks_i,   // 32 ns each; 0 counts as 1
   input  logic [31:0]          words_i,
   input  logic [31:0]          frames_i,
   output logic [31:0]          total_o,
@@ -40,7 +41,7 @@ module gnet1_sampler #(
     end
   end
 
-  // The count outlives the sampling, so that it can be stopped and read.
+  // total_o keeps its value after sampling stops, so that software can read it.
   logic enabled_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bottleneck ahead of the delay line: token bucket, router queue with tail drop and RED, and the cells of ATM.
+// A bottleneck before the delay line: token bucket, router queue with tail drop and RED, ATM cells.
 //
-// The queue is virtual. The shaper knows when the bottleneck will have sent everything it was given (free_at), and puts into the frame's stamp
-// not its arrival but its departure from that queue: max(arrival, free_at). The delay line then adds the propagation, as on a real path,
-// and the external memory holds both. Each word costs word_cost of time, each frame frame_cost (a preamble and a gap, say); with
-// atm_i each started cell of 48 bytes costs word_cost instead, counted from atm_overhead bytes (trailer, LLC) on. An idle
-// bottleneck saves up to `burst` of time. Thresholds are queueing times: bytes of queue divided by the rate.
-// One register; one word a clock; dropped frames vanish whole. TLM twin: models/wan/gnet1.
+// The queue is virtual. The shaper knows the time free_at at which the bottleneck will have sent
+// all earlier frames. It replaces the arrival time in a frame's stamp by its departure from the
+// queue: max(arrival, free_at). The delay line then adds the propagation delay, as on a real path.
+// The external memory holds the frames of the queue and of the delay line.
+//
+// Each word costs word_cost of time, and each frame frame_cost (for example preamble and gap). With
+// atm_i, each started cell of 48 bytes costs word_cost instead. The first cell of a frame begins
+// with atm_overhead bytes (trailer, LLC). An idle bottleneck saves up to `burst` of time.
+// Thresholds are queueing times: bytes of queue divided by the rate.
+//
+// The path has one register and moves one word a clock. A dropped frame is dropped whole. TLM twin:
+// models/wan/gnet1.
 module gnet1_shaper
   import gnet1_pkg::*;
 #(
-  parameter int unsigned IdleDecayLog2Clocks = 9  // RED's average ages this often while the queue is empty: 16.4 us
+  parameter int unsigned IdleDecayLog2Clocks = 9  // decay of RED's average if idle: 16.4 us
 ) (
   input  logic        clk_i,              // 31.25 MHz
   input  logic        rst_ni,
@@ -24,20 +30,21 @@ module gnet1_shaper
   output logic        out_valid_o,
   input  logic        out_ready_i,
   output word_t       out_word_o,
-  output logic        tail_drop_o,        // one clock
-  output logic        red_drop_o,         // one clock
+  output logic        tail_drop_o,        // one clock per frame
+  output logic        red_drop_o,         // one clock per frame
   output logic [26:0] backlog_tenths_us_o,
   output logic [26:0] red_average_tenths_us_o
 );
   localparam int unsigned CellBytes = 48;
-  // 3.36 s: with the longest frame at the highest cost on top, and the longest delay, times still compare rightly.
+  // 3.36 s. Times still compare correctly with the longest frame at the highest cost and the
+  // longest delay added.
   localparam logic [26:0] LongestQueue = 27'd1 << 25;
-  localparam stamp_t      FifoTime  = '{tenths_us: 27'd40, quads_ns: 5'd0};  // 4 us, more than 64 words take
+  localparam stamp_t      FifoTime  = '{tenths_us: 27'd40, quads_ns: 5'd0};  // 4 us > 64 words
 
   cost_t              free_q, free_base, charge;
   stamp_t             floor_time, free_ahead;
   logic               ahead, queued, take, starts, full, red_hit, drop, dropping_q;
-  logic [34:0]        average_q, average_gap;  // 1/256 of 100 ns
+  logic [34:0]        average_q, average_gap;  // units of 1/256 of 100 ns
   logic [26:0]        backlog, over_min;
   logic [58:0]        probability;
   logic [31:0]        random;
@@ -49,8 +56,9 @@ module gnet1_shaper
   assign take       = in_valid_i && in_ready_o;
   assign starts     = take && is_stamp(in_word_i);
 
-  // When the bottleneck is free: for a frame, no earlier than `burst` before its arrival. In between free_at only has to stay within
-  // reach of the comparison, so it is kept from falling further back than a frame in the receive FIFO asks for.
+  // Time at which the bottleneck is free. For a new frame, it is at least the arrival minus
+  // `burst`. Between frames, free_at need only stay within the range of the comparison. Its lower
+  // limit is then `burst` before the arrival of the oldest frame that the receive FIFO can hold.
   assign floor_time = stamp_sub(starts ? stamp_t'(in_word_i.data) : stamp_sub(now_i, FifoTime), cfg_i.burst);
   assign free_base  = stamp_reached(floor_time, free_q.time_part) ? '{time_part: floor_time, fraction: 8'd0} : free_q;
   assign ahead      = !stamp_reached(now_i, free_q.time_part);
@@ -59,7 +67,7 @@ module gnet1_shaper
 
   assign queued     = cfg_i.rate_enable && !stamp_reached(in_word_i.data, free_q.time_part);
 
-  // Drops are decided when the frame begins.
+  // Drops are decided when a frame begins.
   assign full        = backlog >= LongestQueue ||
                        (cfg_i.queue_limit_tenths_us != '0 && backlog >= cfg_i.queue_limit_tenths_us);
   assign over_min    = average_q[34:8] - cfg_i.red_min_tenths_us;
@@ -72,7 +80,7 @@ module gnet1_shaper
   lfsr64 u_random (
     .clk_i, .rst_ni, .seed_valid_i, .seed_i, .next_i(starts), .random_o(random), .state_o());
 
-  // Cells begun by this word, and for the last word the one that its rest needs.
+  // Cells that this word completes, and for the last word the cell of its remaining bytes.
   assign cell_sum = cell_q + 7'(valid_bytes(in_word_i));
   always_comb begin
     cells = 2'(cell_sum >= 7'(CellBytes));
@@ -143,11 +151,11 @@ module gnet1_shaper
   // A word that waits does not change.
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
-  // A cell is never left holding more than it can.
+  // The bytes in the current cell stay below CellBytes + 16.
   CellNeverOverfull: assert property (
     @(posedge clk_i) disable iff (!rst_ni) cell_q < 7'(CellBytes) + 7'd16);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenTailDrop: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && full);
   SeenRedRandom: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && !full && average_q[34:8] < cfg_i.red_max_tenths_us);
   SeenRedMax: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && !full && average_q[34:8] >= cfg_i.red_max_tenths_us);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out buffer in an external pipelined ZBT SRAM of 36 bits: one write and one read every two clocks of 62.5 MHz.
+// First-in first-out buffer in an external pipelined ZBT SRAM of 36 bits, clocked at 62.5 MHz.
 //
-// The even clocks belong to the writer, the odd ones to the reader, so both sides move 31.25 M words a second at once, the full wire rate. The
-// SRAM takes an address in one clock and the data of a write two clocks later, or gives the data of a read then. A word may be read three
-// clocks after it was written, so a frame passes through while it still arrives. When the memory is full, the frame that is being written
-// is taken back to its first word and dropped whole; its reader cannot have begun with it, since the memory is larger than any frame.
-// Order is kept. TLM twin: models/wan/gnet1.
+// Even clocks write and odd clocks read. Each side moves 31.25 M words a second, the full line
+// rate. The SRAM takes an address in one clock. Two clocks later it takes the data of a write, or
+// outputs the data of a read. A word can be read three clocks after it was written, so a frame
+// passes through while it still arrives. Words stay in order.
+//
+// If the memory is full, the frame being written is dropped whole: the write pointer goes back to
+// its first word. The reader cannot have begun with the frame, because the memory is larger than
+// any frame.
+//
+// TLM twin: models/wan/gnet1.
 module gnet1_sram_fifo
   import gnet1_pkg::*;
 #(
@@ -15,7 +20,7 @@ module gnet1_sram_fifo
   input  logic                rst_ni,
   input  logic                mem_clk_i,             // 62.5 MHz
   input  logic                mem_rst_ni,
-  input  logic [22:0]         capacity_words_i,      // used of the memory; taken as MinCapacityWords at least; set while idle
+  input  logic [22:0]         capacity_words_i,      // at least MinCapacityWords; set while idle
   input  logic                in_valid_i,
   output logic                in_ready_o,
   input  word_t               in_word_i,
@@ -25,7 +30,7 @@ module gnet1_sram_fifo
   output logic                drop_o,                // one clock per frame dropped
   output logic [22:0]         level_words_o,         // a recent value
 
-  output logic [AddrBits-1:0] sram_addr_o,           // these in mem_clk_i's domain
+  output logic [AddrBits-1:0] sram_addr_o,           // these pins: domain of mem_clk_i
   output logic                sram_re_o,
   output logic                sram_we_o,
   output logic [35:0]         sram_wdata_o,
@@ -33,7 +38,7 @@ module gnet1_sram_fifo
   input  logic [35:0]         sram_rdata_i
 );
   localparam int unsigned MinCapacityWords = 4096;   // more than the largest frame and its stamp
-  localparam int unsigned EdgeLog2         = 4;      // words of the FIFOs to and from mem_clk_i
+  localparam int unsigned EdgeLog2         = 4;      // log2 of words of the edge FIFOs
   localparam int unsigned ReadsInFlight    = 4;
 
   typedef logic [AddrBits:0] pointer_t;
@@ -42,7 +47,7 @@ module gnet1_sram_fifo
   word_t               in_word;
   logic [22:0]         capacity;
   pointer_t            limit, wr_q, wr_d, rd_q, begin_q, begin_d, level;
-  pointer_t [2:0]      seen_q;                       // the write pointer as the reader knows it
+  pointer_t [2:0]      seen_q;                       // last values of wr_q; the reader uses [2]
   logic                full, dropping_q, dropping_d, write, read, drop;
   logic [EdgeLog2:0]   out_level;
   logic [2:0]          write_q, read_q;
@@ -122,7 +127,8 @@ module gnet1_sram_fifo
     rdata_q     <= sram_rdata_i;
   end
 
-  // Pins: the address in the clock after the decision, the data of a write two clocks after its address.
+  // Pins: the address is valid one clock after the decision, write data two clocks after its
+  // address.
   assign sram_we_o       = write_q[0];
   assign sram_re_o       = read_q[0];
   assign sram_wdata_oe_o = write_q[2];
@@ -140,18 +146,18 @@ module gnet1_sram_fifo
     .src_clk_i(mem_clk_i), .src_rst_ni(mem_rst_ni), .src_i(23'(level)), .dst_clk_i(clk_i), .dst_rst_ni(rst_ni),
     .dst_o(level_words_o));
 
-  // Never more words than places.
+  // The level never exceeds the capacity.
   LevelInRange: assert property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) level <= limit || $changed(limit));
-  // A frame is taken back only while its first word is still ahead of the reader.
+  // A frame is dropped only before the reader reaches its first word.
   RollbackBeforeReader: assert property (
     @(posedge mem_clk_i) disable iff (!mem_rst_ni) drop |-> level >= wr_q - begin_d);
-  // One access a clock: the pins serve the writer or the reader.
+  // Each clock has at most one access, of the writer or of the reader.
   OneAccessAClock: assert property (
     @(posedge mem_clk_i) disable iff (!mem_rst_ni) !(sram_we_o && sram_re_o));
-  // What is read has a place to go.
+  // Data that is read always finds room.
   ReadHasRoom: assert property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) rvalid_q |-> out_room);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenFullAtStamp: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && in_word.tv && !in_word.eop);
   SeenFullInFrame: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && (!in_word.tv || in_word.eop));
   SeenSkip: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) in_take && dropping_q && (!in_word.tv || in_word.eop));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The box's clocks: running time for stamps, a short tick count for the receive domains, and GPS time.
+// The box's times: running time for stamps, a short tick count for the receive domains, GPS time.
 //
-// Running time moves 32 ns a clock and is never set. GPS time: each rise of the pulse begins a second, whose number is the last one plus one,
-// or what was written before it. Between pulses it runs on the box's own oscillator; pps_ticks_o is the length of the last second in clocks.
+// Running time advances 32 ns a clock and cannot be set. Each rise of gps_pps_i begins a second of
+// GPS time. Its number is the value written before the pulse, or else the last number plus one.
+// Between pulses, GPS time follows the box's own oscillator. pps_ticks_o is the length of the last
+// second in clocks.
 module gnet1_timebase
   import common_pkg::*;
   import gnet1_pkg::*;
@@ -11,7 +13,7 @@ module gnet1_timebase
   input  logic        rst_ni,
   input  logic        gps_pps_i,          // any domain, high for at least 100 ns
   input  logic        seconds_set_i,
-  input  logic [31:0] seconds_i,          // of the second that the next pulse begins
+  input  logic [31:0] seconds_i,          // number of the second that the next pulse begins
   output stamp_t      now_o,
   output logic [7:0]  tick_o,
   output logic [7:0]  tick_gray_o,        // safe to sample in any domain
@@ -21,7 +23,7 @@ module gnet1_timebase
   localparam stamp_t Clock = '{tenths_us: 27'd0, quads_ns: 5'(QuadsPerTick)};
 
   logic       pps, pps_q, rise;
-  stamp_t     second_q;                   // within the second
+  stamp_t     second_q;                   // time within the second
   logic [31:0] ticks_q, next_seconds_q, seconds_q;
   logic [7:0] tick_d;
 
@@ -58,10 +60,10 @@ module gnet1_timebase
 
   assign gps_o = '{seconds: seconds_q, tenths_us: second_q.tenths_us[23:0]};
 
-  // The low part of a time stays below 100 ns.
+  // The 4 ns part of a time stays below 100 ns.
   PhaseInRange: assert property (
     @(posedge clk_i) disable iff (!rst_ni) now_o.quads_ns < 5'(QuadsPerTenth));
-  // What other domains sample changes in one bit at a time.
+  // The count that other domains sample changes in one bit at a time.
   TickIsGray: assert property (
     @(posedge clk_i) disable iff (!rst_ni) $onehot0(tick_gray_o ^ $past(tick_gray_o)));
 endmodule

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// GNET-1: four gigabit ports, each with a delay line in external memory, errors, discards, shaping, counters, and a switch between them.
+// GNET-1: four gigabit ports with delay lines in external memory, impairments, counters and a
+// switch.
 //
-// Ports are plain GMII. After reset port 0 is connected with port 1 and port 2 with port 3, with no delay. Settings, clock crossings and the
-// order of the stages are in README.md. TLM twin: models/wan/gnet1.
+// Ports are plain GMII. After reset, port 0 is connected with port 1 and port 2 with port 3,
+// without delay. README.md describes settings, clock crossings and the order of the stages. TLM
+// twin: models/wan/gnet1.
 module gnet1_top
   import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
@@ -13,7 +15,7 @@ module gnet1_top
   input  logic                         clk_31m25,
   input  logic                         clk_62m5,
   input  logic                         clk_125m,
-  input  logic                         arst_n,      // any domain; all clocks must run while it is low
+  input  logic                         arst_n,      // any domain; while low, all clocks must run
 
   input  logic [Ports-1:0]             rx_clk,
   input  logic [Ports-1:0][7:0]        rxd,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transmit side of a port: the dual-clock FIFO to 125 MHz and the MAC; with stamping on, the GPS time of release goes ahead of each frame.
+// Transmit side of a port: the dual-clock FIFO to 125 MHz, the MAC, and optional GPS stamping.
 //
-// A stamp word ends here. In its place, with stamp_i high, two words with the GPS time enter the FIFO, so a frame costs two clocks more, which the
-// preamble and gap leave room for. In order; nothing lost.
+// The stamp word of a frame is removed here. If stamp_i is high, two words with the GPS time of
+// release replace it. The frame then takes two more clocks, which fit into the preamble and the
+// gap. Frames stay in order and none is lost.
 module gnet1_tx
   import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
@@ -11,7 +12,7 @@ module gnet1_tx
 ) (
   input  logic        clk_i,          // 31.25 MHz
   input  logic        rst_ni,
-  input  logic        stamp_i,        // settings in this domain
+  input  logic        stamp_i,        // settings are in this clock domain
   input  logic [5:0]  ifg_bytes_i,
   input  logic        fcs_new_i,
   input  logic [13:0] offset_bytes_i,
@@ -20,9 +21,9 @@ module gnet1_tx
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  word_t       in_word_i,
-  output logic        drained_o,      // nothing waits here: a frame passes at the line's rate
+  output logic        drained_o,      // no word waits here: a frame passes at line rate
   output logic        frame_o,        // one clock per frame sent
-  output logic        underrun_o,     // one clock
+  output logic        underrun_o,     // one clock per frame cut
 
   input  logic        tx_clk_i,       // 125 MHz
   input  logic        tx_rst_ni,
@@ -40,7 +41,7 @@ module gnet1_tx
   logic [31:0] magic;
   logic [DepthLog2:0] level;
 
-  // One register between the crossbar and here, so that readiness does not depend on what is offered.
+  // One register between the crossbar and the FIFO. in_ready_o then does not depend on in_valid_i.
   assign in_ready_o = !held_valid_q || pop;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -52,7 +53,7 @@ module gnet1_tx
     end
   end
 
-  // The stamp word stays for the second of the two words that take its place.
+  // The stamp word is kept while the first of its two replacements is written.
   assign starts = held_valid_q && is_stamp(held_q);
   always_comb begin
     valid = held_valid_q;

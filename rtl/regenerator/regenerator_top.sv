@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regenerates a gigabit line: what comes in at one GMII port leaves at the other, with this box's clock.
+// Regenerates a gigabit line: bytes received at one GMII port leave at the other port, on clk_125m.
 //
-// rx_clk[n] is the clock that the far end of port n sends with, up to MaxPpm away from clk_125m. Frames keep their bytes, preamble included,
-// and their errors; the gaps between them take up the difference of the clocks.
+// rx_clk[n] is the transmit clock of the far end of port n. It may differ from clk_125m by up to
+// 200 ppm. Frames keep their bytes, their preamble and their errors. The gaps between frames absorb
+// the clock difference.
 module regenerator_top (
   input  logic            clk_125m,
   input  logic            arst_n,      // low for at least four clocks of each domain

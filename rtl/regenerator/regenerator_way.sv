@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One direction of the regenerator: an elastic buffer between the clock of the line and that of the box.
+// One direction of the regenerator: an elastic buffer between the line's clock and the box's clock.
 //
-// A frame starts to leave when StartBytes of it are there, so that a slower sender does not run dry within MaxFrameBytes, or when nothing has
-// been added for WaitClocks: then it is shorter than that. Gaps are shortened to MinGapBytes (IEEE 802.3, 4A.4.2: a receiver takes 8), so a
-// faster sender does not fill the buffer. A byte that finds no room is lost, and the next one of its frame leaves with TX_ER; a byte that is
-// late leaves as TX_ER.
+// A frame starts to leave when StartBytes of it are in the buffer. The buffer then does not run
+// empty within the longest frame (16 KB), even if the sender is slower. A frame of fewer bytes
+// starts after WaitClocks. Gaps are shortened to MinGapBytes, so that a faster sender does not fill
+// the buffer. A receiver accepts gaps of 8 bytes (IEEE 802.3, 4A.4.2). A byte that finds the buffer
+// full is lost, and the next byte of its frame leaves with TX_ER. If the next byte of a frame is
+// not there in time, TX_ER is sent in its place.
 module regenerator_way #(
   parameter int unsigned StartBytes  = 8,
   parameter int unsigned WaitClocks  = 16,
@@ -31,7 +33,8 @@ module regenerator_way #(
     logic [7:0] data;
   } word_t;
 
-  // Line side. A byte goes in a clock later, when it is known whether it is the last one.
+  // Line side. A byte is written one clock later, when it is known whether it is the last of its
+  // frame.
   word_t      wr_word;
   logic       held_q, held_er_q, lost_q, wr_valid, wr_ready;
   logic [7:0] held_data_q;
@@ -63,7 +66,7 @@ module regenerator_way #(
   typedef enum logic [1:0] {StIdle, StFrame, StGap} state_e;
   state_e     state_q;
   logic [3:0] gap_q;
-  logic [4:0] wait_q;   // clocks in which a frame that has begun to arrive waits
+  logic [4:0] wait_q;   // clocks that the frame at the head has waited
   logic       start, ends;
 
   assign start    = rd_valid && (rd_level >= LevelBits'(StartBytes) || wait_q == 5'(WaitClocks));
@@ -97,12 +100,13 @@ module regenerator_way #(
     end
   end
 
-  // The buffer is deep and the start late enough for clocks that are as far apart as a line's may be.
+  // The buffer is deep enough, and a frame starts late enough, for the largest allowed clock
+  // difference.
   NothingIsLate: assert property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) state_q == StFrame |-> rd_valid);
   NothingIsLost: assert property (@(posedge rx_clk_i) disable iff (!rx_rst_ni) wr_valid |-> wr_ready);
   GapIsKept: assert property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) state_q == StGap && gap_q != 4'(MinGapBytes) |-> !tx_en_o);
 
-  // Corners that the benches must meet.
+  // Corners that the test benches must meet.
   SeenShortFrame: cover property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) state_q == StIdle && wait_q == 5'(WaitClocks));
   SeenLeastGap: cover property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) $past(state_q) == StGap && state_q == StIdle && start);
   SeenError: cover property (@(posedge tx_clk_i) disable iff (!tx_rst_ni) tx_en_o && tx_er_o);

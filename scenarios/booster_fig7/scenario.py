@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Does the line's length matter behind relays? Linux.
 
-Question: what is left of a stream across 1740 and 3320 km, with a box at each end that adds 5 ms
-each way and loses 0.1 % of the frames, with and without relays?
-The paper's Linux is faster than the formula B = min(W/d, C/(d sqrt(p))) says.
-Without settings it runs both lengths with relays and without, each once, and no line at all.
+Question: what is left of a stream across 1740 and 3320 km, with and without relays? A box at each
+end adds 5 ms each way and loses 0.1 % of the frames. The paper's Linux is faster than the formula B
+= min(W/d, C/(d sqrt(p))) says. Without settings it runs both lengths with relays and without, each
+once, and no line at all.
 """
 
 from dataclasses import dataclass

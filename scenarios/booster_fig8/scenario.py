@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """How many connections fill 10 Gb/s across 3320 km?
 
-Question: with a fast PC right at each relay, what do 1, 2, 3 and 4 streams reach with a send
-window of 3.3 MB between the relays, and what does one stream with a window as large as the line?
-The paper reached 10 Gb/s from 3 connections on, and with one whose window was large enough.
+Question: with a fast PC right at each relay, what do 1, 2, 3 and 4 streams reach with a send window
+of 3.3 MB between the relays? What does one stream reach with a window as large as the line? The
+paper reached 10 Gb/s from 3 connections on, and with one whose window was large enough.
 
 A window of 3.3 MB on 33.2 ms is 0.8 Gb/s: three of them cannot be 10 Gb/s. Without settings it runs
 the printed window and 13.3 MB, of which three fill the line, and one stream with 64 MiB.

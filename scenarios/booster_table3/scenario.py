@@ -4,10 +4,10 @@
 Question: what do two relays bring senders under Windows XP, Windows Vista and Linux? The paper
 measured 15.5, 136 and 115 Mb/s without and 218, 922 and 935 Mb/s with them.
 
-Those figures cannot come of the settings that the paper prints beside them (docs/booster.md): by
-its own formula 0.1 % of loss leaves 226 Mb/s at most with relays and 12 without, and a window of
-64 KB has 15.5 Mb/s only without the boxes' delay. So the rows lose nothing, and those without
-relays have no box; --set edge_loss=0.1% --set edge_delay=1ms runs them as printed.
+Those figures cannot come of the settings that the paper prints beside them (docs/booster.md). By
+its own formula 0.1 % of loss leaves 226 Mb/s at most with relays and 12 without. A window of 64 KB
+has 15.5 Mb/s only without the boxes' delay. So the rows lose nothing, and those without relays have
+no box; --set edge_loss=0.1% --set edge_delay=1ms runs them as printed.
 """
 
 from functools import partial

@@ -3,7 +3,7 @@
 
 Question: how much of the CPU do larger frames give back, with Winsock buffers of 64 KB?
 GBE-TUNING's figure 7: frames of 4088 B take 78 % of the CPU at 975 Mb/s, frames of 9014 B 61 % at
-988 Mb/s; with standard frames it was at 99 % and 823 Mb/s (figure 6). Without settings it runs all
+988 Mb/s. With standard frames it was at 99 % and 823 Mb/s (figure 6). Without settings it runs all
 three.
 """
 

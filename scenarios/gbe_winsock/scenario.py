@@ -2,9 +2,9 @@
 """What do Winsock's buffers do to the rate under Windows 2000?
 
 Question: what does netperf gain from larger socket buffers (-s, -S), which are also its calls'
-length? GBE-TUNING's figure 6: 630 Mb/s with the default of 8 KB, 657, 752 and 823 with 16, 32 and
-64 KB, and from 256 KB on no more than with the default, the CPU at 99 %. Without settings it runs
-every one of them.
+length? GBE-TUNING's figure 6 has 630 Mb/s with the default of 8 KB, and 657, 752 and 823 with 16,
+32 and 64 KB. From 256 KB on it is no more than with the default, the CPU at 99 %. Without settings
+it runs every one of them.
 """
 
 from dataclasses import dataclass

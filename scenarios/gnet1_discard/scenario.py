@@ -21,7 +21,7 @@ from longhaul.units import Size, Time, ms, ps
 QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "GNET-1 figures 4 to 8, Linux"
 
-# Half of what 2 MB let be on the way fills the path up to 3.1 ms; beyond, the window grows back by
+# Half of what 2 MB let be on the way fills the path up to 3.1 ms. Beyond, the window grows back by
 # one segment in about five round trips (docs/gnet1_discard.md).
 MORE = {
     **{delay: ("duration=1s",) for delay in ("0s", "1ms", "2ms", "3ms")},

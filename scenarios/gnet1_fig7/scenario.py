@@ -3,7 +3,7 @@
 
 Question: does the ring benchmark send without a pause, and how many frames does an ACK answer? The
 paper saw no pauses under Solaris 9 and Linux 2.4.20, and under FreeBSD 5.1 bursts with a period of
-3.4 ms, 28 % of it idle; an ACK for 8, 5 and 2 frames.
+3.4 ms, 28 % of it idle. There was an ACK for 8, 5 and 2 frames.
 """
 
 from dataclasses import dataclass

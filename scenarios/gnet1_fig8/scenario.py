@@ -3,7 +3,7 @@
 
 Question: does the sender go on, or pause, when one frame was lost, without delay and with 4 ms each
 way? The paper saw Solaris 9 go on without delay, Linux 2.4.20 pause for 270 us after every 20 ms,
-FreeBSD 5.1 for 320 us after every 1.8 ms; with 4 ms Solaris paused once, for 4.8 ms.
+FreeBSD 5.1 for 320 us after every 1.8 ms. With 4 ms Solaris paused once, for 4.8 ms.
 """
 
 from collections.abc import Mapping

@@ -3,10 +3,10 @@
 
 Question: a host sends with TSO across 20 ms of round trip through a bottleneck whose queue RED
 guards, on a line that flips a bit now and then. TCP sends hundreds of segments again: because of
-the bursts, because of RED, or because of the errors? The box's counters say what was lost where,
-the guests' what was sent again, both from the connection's first byte to its last ACK, whatever
-part of that is measured; storm.csv has the queue, RED's average and the losses every millisecond.
-docs/tutorial_retransmits.md finds the cause in the waves of
+the bursts, because of RED, or because of the errors? The box's counters say where frames were lost,
+and the guests' counters what was sent again. Both run from the connection's first byte to its last
+ACK, not only in the measured window. The file storm.csv has the queue, RED's average and the losses
+every millisecond. docs/tutorial_retransmits.md finds the cause in the waves of
 
     ./longhaul run gnet1_storm --waves=link,tcp,box,nic --waves-trigger drop:200 --out out/storm
 
@@ -153,8 +153,8 @@ def _drain(settings: StormSettings) -> Time:
 def evaluate(settings: StormSettings, raw: Path, out: Path) -> dict[str, Any]:
     """Return what was lost and where, beside what TCP made of it; storm.csv has it over time.
 
-    All figures are of the whole connection, which is all that ever passed: the guests' counters are
-    of the time since they started, and so are the box's, which is read until they are off.
+    All figures are of the whole connection, the only one of the run. The guests' counters begin at
+    their start, and so do the box's, which is read until the guests are off.
     """
     log = observed.read_log(raw / "control.csv", "gnet1")
     table = observed.series(log, PORT, (*QUEUE, *LOST))

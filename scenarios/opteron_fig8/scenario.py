@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the program writes against the window, at RTT 400 ms.
 
-Question: how does a sender fill a path of 300 MB? The paper's figure shows an application that
-writes as much as the socket's memory takes, and a window that slow start enlarges during the first
-5 s; from this it argues that the memory must hold 2.5 bandwidth-delay products. The run's fig8.csv
-has both over time: bytes written, congestion window, bytes on the way.
+Question: how does a sender fill a path of 300 MB? The paper's figure shows a program that writes as
+much as the socket's memory takes, and a window that slow start enlarges during the first 5 s. From
+this it argues that the memory must hold 2.5 bandwidth-delay products. The run's fig8.csv has both
+over time: bytes written, congestion window, bytes on the way.
 """
 
 # pyright: reportUnknownMemberType=false

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TCP throughput without delay, by IP version and MTU.
+"""TCP goodput without delay, by IP version and MTU.
 
 Question: how fast is one stream between two Opteron PCs under their own Linux 2.6.6? The paper
 measured 6.05 Gb/s (IPv4, jumbo frames), 6.35 Gb/s (IPv6) and 3.23 Gb/s (IPv6, standard frames) with
-Intel's card. Without settings it runs every row, each once.
+Intel's adapter. Without settings it runs every row, each once.
 """
 
 from dataclasses import dataclass

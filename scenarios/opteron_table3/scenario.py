@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TCP throughput at RTT 400 ms, by IP version and MTU.
+"""TCP goodput at RTT 400 ms, by IP version and MTU.
 
 Question: what is left of the speed across 400 ms, with 896 MB of socket memory? The paper measured
 5.98 Gb/s (IPv4) and 6.30 Gb/s (IPv6) with jumbo frames and 1.98 Gb/s with standard ones. Without

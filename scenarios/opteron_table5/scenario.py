@@ -3,8 +3,8 @@
 
 Question: how long should a sender's write() be? The paper tried 1, 2, 4 and 8 times the MSS of
 jumbo frames, and found 1 best: throughput per CPU load 0.224, 0.214, 0.210, 0.185. It names neither
-card, delay nor unit: here it is Intel's card without delay, and only the ratios to the first row
-are compared. Without settings it runs every row, each once.
+adapter, delay nor unit: here it is Intel's adapter without delay, and only the ratios to the first
+row are compared. Without settings it runs every row, each once.
 """
 
 from functools import partial

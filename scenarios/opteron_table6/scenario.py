@@ -3,8 +3,8 @@
 
 Question: how long should a receiver's read() be? The paper tried 4, 6, 8 and 16 times the MSS of
 jumbo frames, and found 6 best: throughput per CPU load 0.183, 0.204, 0.160, 0.192. It names neither
-card, delay nor unit: here it is Intel's card without delay, and only the ratios to the second row
-are compared. Without settings it runs every row, each once.
+adapter, delay nor unit: here it is Intel's adapter without delay, and only the ratios to the second
+row are compared. Without settings it runs every row, each once.
 """
 
 from functools import partial

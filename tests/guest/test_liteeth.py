@@ -81,7 +81,7 @@ def test_linux_finds_it_by_the_device_tree(run: Run) -> None:
 def test_its_interrupt_is_a_level_that_its_handler_ends(run: Run) -> None:
     before, after = (run.text(f"interrupts-{when}") for when in ("before", "after"))
     assert "INTx" in before
-    # The second look is after unbinding, which began the count anew.
+    # The second look is after unbinding, which began the count again.
     assert int(re.findall(r"\d+", after)[1]) > 100
     assert run.until_end("sender.platform_bus.unclaimed") == 0
     assert run.until_end("sender.eth0.bus_errors") == 0

@@ -24,7 +24,7 @@ SERVE = (
 
 # Descriptors and pauses as each driver takes them. With autonegotiation e1000 sets pauses as its
 # EEPROM says, whatever it is told. Its e1000_down() stops the queue, sleeps, and only then stops
-# NAPI, which wakes the queue for each packet that was sent meanwhile; e1000_set_ringparam() then
+# NAPI, which wakes the queue for each packet that was sent meanwhile. Then e1000_set_ringparam()
 # shows the transmit path a ring that has no memory yet. skge_down() has the same fault: between
 # netif_tx_disable() and napi_disable() a poll's skge_tx_done() wakes the queue. A frame that is
 # sent after skge_tx_clean() lies in a ring that is freed, and the queue's byte limit waits for it

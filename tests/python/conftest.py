@@ -4,11 +4,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from longhaul.paths import cache_dir
+from support import engines
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "platform" / "python"
@@ -61,3 +62,20 @@ def environment(own_cache: Path) -> dict[str, str]:
 def cli(environment: dict[str, str], tmp_path: Path) -> Cli:
     """Run `longhaul ARGS...` with the stand-ins; `mode` is what the simulator does wrong."""
     return command_line(tmp_path, environment)
+
+
+@pytest.fixture
+def bare_host() -> Iterator[engines.Host]:
+    yield from engines.make()
+
+
+@pytest.fixture
+def podman(bare_host: engines.Host) -> engines.Host:
+    bare_host.engine("podman", engines.PODMAN)
+    return bare_host
+
+
+@pytest.fixture
+def docker(bare_host: engines.Host) -> engines.Host:
+    bare_host.engine("docker", engines.DOCKER)
+    return bare_host

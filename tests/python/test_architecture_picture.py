@@ -7,7 +7,7 @@ from rig import architecture_picture
 
 
 def test_the_picture_is_what_the_script_draws() -> None:
-    """Whoever changes the script draws the picture anew."""
+    """A change of the script needs a new picture."""
     drawn = architecture_picture.draw()
     assert architecture_picture.PICTURE.read_text() == drawn
     ElementTree.fromstring(drawn)

@@ -11,124 +11,8 @@ from functools import cache
 import pytest
 from longhaul.docs import markdown, tree
 from longhaul.paths import ROOT
+from longhaul.prose.sentences import COLUMNS, WORDS, long_lines, long_sentences
 
-# Documents with lines from before the limit. None is added.
-LONG_LINES = {
-    "CHANGELOG.md",
-    "docs/results.md",
-    "docs/roadmap.md",
-    "examples/liteeth/README.md",
-    "examples/mynic_twin/README.md",
-    "examples/tlm/README.md",
-    "models/booster/README.md",
-    "models/common/README.md",
-    "models/cpu/README.md",
-    "models/host/README.md",
-    "models/host/drivers/README.md",
-    "models/host/kernel/README.md",
-    "models/host/net/README.md",
-    "models/host/profiles/README.md",
-    "models/host/profiles/redhat_7_3/README.md",
-    "models/host/workloads/README.md",
-    "models/hostbus/README.md",
-    "models/memory/README.md",
-    "models/net/README.md",
-    "models/net/frame/README.md",
-    "models/net/link/README.md",
-    "models/net/mac/README.md",
-    "models/net/switch/README.md",
-    "models/nic/README.md",
-    "models/nic/blocks/README.md",
-    "models/nic/dp83820/README.md",
-    "models/nic/e1000/README.md",
-    "models/nic/genesis/README.md",
-    "models/nic/intel/README.md",
-    "models/nic/ixgb/README.md",
-    "models/pcix/README.md",
-    "models/tcp/README.md",
-    "models/wan/README.md",
-    "models/wan/delay_box/README.md",
-    "models/wan/frame_injector/README.md",
-    "models/wan/gilbert/README.md",
-    "models/wan/gnet1/README.md",
-    "models/wan/nistnet/README.md",
-    "platform/assembly/README.md",
-    "platform/config/README.md",
-    "platform/cosim/README.md",
-    "platform/cosim/bus/README.md",
-    "platform/guest/README.md",
-    "platform/observe/README.md",
-    "platform/portmap/README.md",
-    "platform/python/bindings/README.md",
-    "platform/python/longhaul/workspace/templates/rtl_nic/README.md",
-    "rtl/README.md",
-    "rtl/common/README.md",
-    "rtl/gnet1/README.md",
-    "rtl/regenerator/README.md",
-    "scenarios/README.md",
-    "scenarios/opteron_10g/calibration/calibration.md",
-    "sw/guest/README.md",
-    "sw/linux/README.md",
-    "tests/guest/README.md",
-    "tests/rtl/README.md",
-}
-COLUMNS = 100
-# Documents with sentences from before the limit, and those made from data. None is added.
-LONG_SENTENCES = {
-    "CHANGELOG.md",
-    "README.md",
-    "docs/accuracy.md",
-    "docs/cli.md",
-    "docs/coverage.md",
-    "docs/port_maps.md",
-    "docs/roadmap.md",
-    "docs/run_folder.md",
-    "docs/tutorial_retransmits.md",
-    "docs/validate.md",
-    "docs/waves.md",
-    "examples/liteeth/README.md",
-    "examples/mynic_twin/README.md",
-    "examples/tlm/README.md",
-    "models/booster/README.md",
-    "models/common/README.md",
-    "models/common/observe/README.md",
-    "models/cpu/README.md",
-    "models/host/drivers/README.md",
-    "models/host/kernel/README.md",
-    "models/host/net/README.md",
-    "models/host/profiles/README.md",
-    "models/host/workloads/README.md",
-    "models/hostbus/README.md",
-    "models/memory/README.md",
-    "models/net/frame/README.md",
-    "models/net/link/README.md",
-    "models/net/mac/README.md",
-    "models/net/switch/README.md",
-    "models/nic/README.md",
-    "models/nic/dp83820/README.md",
-    "models/nic/e1000/README.md",
-    "models/nic/genesis/README.md",
-    "models/nic/ixgb/README.md",
-    "models/pcix/README.md",
-    "models/tcp/README.md",
-    "models/wan/README.md",
-    "models/wan/delay_box/README.md",
-    "models/wan/gilbert/README.md",
-    "models/wan/gnet1/README.md",
-    "models/wan/nistnet/README.md",
-    "platform/cosim/README.md",
-    "platform/cosim/bus/README.md",
-    "platform/guest/README.md",
-    "platform/observe/README.md",
-    "platform/python/longhaul/workspace/templates/rtl_nic/README.md",
-    "rtl/README.md",
-    "rtl/gnet1/README.md",
-    "sw/guest/README.md",
-    "tests/guest/README.md",
-}
-WORDS = 30
-SENTENCE_END = re.compile(r"(?<![ (]e\.g|[ (]i\.e)[.!?][)\]\"'*_]*(?:\s+|$)")
-ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 IMAGES = "docs/images"
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w./-]+?\.md(?:#[\w-]+)?")
 PICTURE = re.compile(r"^\| `([\w-]+\.(?:png|svg))` \| `([\w./-]+)` \|", re.MULTILINE)
@@ -225,21 +109,8 @@ def test_every_picture_is_shown_and_has_its_script() -> None:
     assert {script for script in listed.values() if script not in tree.files()} == set()
 
 
-def long_lines(text: str) -> list[int]:
-    """Return the numbers of lines of prose that are too long; a table's row may be, and code."""
-    unfenced = text
-    for begin, end in reversed(markdown.fenced(text)):
-        unfenced = unfenced[:begin] + re.sub(r"[^\n]", "", unfenced[begin:end]) + unfenced[end:]
-    lines = unfenced.splitlines()
-    return [
-        number
-        for number, line in enumerate(lines, 1)
-        if len(line) > COLUMNS and not line.lstrip().startswith(("|", "![", "<"))
-    ]
-
-
 def test_no_line_of_prose_is_too_long() -> None:
-    documents = [name for name in tree.markdown() if name not in LONG_LINES]
+    documents = list(tree.markdown())
     assert len(documents) > 10
     wrong = [f"{name}:{line}" for name in documents for line in long_lines(text_of(name))]
     assert wrong == []
@@ -250,37 +121,8 @@ def test_a_long_line_is_found_but_not_in_tables_and_code() -> None:
     assert long_lines(f"{long}\n| {long} |\n```\n{long}\n```\n{long}\n") == [1, 6]
 
 
-def paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each paragraph and list item of prose with its line; code in a line is one word."""
-    for begin, end in reversed(markdown.fenced(text)):
-        text = text[:begin] + "\n" * text.count("\n", begin, end) + text[end:]
-    spans = [(each.begin, each.end) for each in markdown.codes(text)]
-    codes = [(begin, end, "code" + "\n" * text.count("\n", begin, end)) for begin, end in spans]
-    text = re.sub(r"\]\([^\s()]*\)", "", markdown.replaced(text, codes))
-    first, words = 0, ""
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        item = ITEM.match(line)
-        apart = not line.strip() or line.lstrip().startswith(("|", "#", "![", "<"))
-        if words and (apart or item):
-            yield first, words
-            words = ""
-        if not apart:
-            first = first if words else number
-            words += line[item.end() if item else 0 :].strip(" >") + " "
-
-
-def long_sentences(text: str) -> list[str]:
-    """Return the sentences of prose with too many words, each with its paragraph's line."""
-    return [
-        f"{line}: {sentence}"
-        for line, paragraph in paragraphs(text)
-        for sentence in SENTENCE_END.split(paragraph)
-        if sum(any(map(str.isalnum, word)) for word in sentence.split()) > WORDS
-    ]
-
-
 def test_no_sentence_of_prose_is_too_long() -> None:
-    documents = [name for name in tree.markdown() if name not in LONG_SENTENCES]
+    documents = list(tree.markdown())
     assert len(documents) > 10
     wrong = [f"{name}:{line}" for name in documents for line in long_sentences(text_of(name))]
     assert wrong == []

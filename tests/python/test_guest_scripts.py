@@ -311,7 +311,9 @@ def test_every_script_is_a_posix_shell_script() -> None:
     for script in scripts:
         subprocess.run(["sh", "-n", script], check=True)
     if shutil.which("shellcheck"):
-        subprocess.run(["shellcheck", "-s", "sh", "-x", *scripts], check=True, cwd=SCRIPTS)
+        # A pipe that only reads a file twice; a variable of host.conf, which the runner writes.
+        apart = "--exclude=SC2094,SC2153"
+        subprocess.run(["shellcheck", "-s", "sh", "-x", apart, *scripts], check=True, cwd=SCRIPTS)
 
 
 def test_sockets_get_what_the_settings_say_of_another_kernel(root: Path, tmp_path: Path) -> None:

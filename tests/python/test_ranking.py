@@ -18,7 +18,7 @@ ENTRY = registry.find("ixgb_b2b")
 
 
 def point(goodput: float | None, *case: str, verdict: str = "the adapter", **more: Any) -> Point:
-    """Return a finished point, or one that failed if there is no goodput."""
+    """Return a finished point, or a failed point if there is no goodput."""
     if goodput is None:
         return Point(case, ",".join(case), Status.FAILED, "lost", {})
     result = {

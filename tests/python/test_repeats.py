@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Repeated runs: their folders, and what is told of them together."""
+"""Repeated runs: their folders, and their joint report."""
 
 import json
 import shutil

@@ -32,7 +32,7 @@ ROOMS = (
     ("runs",),
     ("api", "golden", "sweeps"),
     ("attack", "devtools", "docs", "papers", "validation"),
-    ("catalogue",),
+    ("catalogue", "prose"),
     ("cli",),
     ("__main__",),
 )

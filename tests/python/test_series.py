@@ -104,7 +104,7 @@ def test_a_plot_without_its_columns_is_left_out(tmp_path: Path) -> None:
         ("gnet1.discards_p0", True),
         ("gnet1.rx_lost_p1", True),
         ("gnet1.no_route_p2", True),
-        ("gnet1.flips_p0", False),  # whoever refuses the frame counts it
+        ("gnet1.flips_p0", False),  # the part that refuses the frame counts it
         ("gnet1.p1.tx_bad_fcs", False),
         ("nistnet.path.backlog_dropped", True),
     ],

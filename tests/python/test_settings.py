@@ -186,7 +186,7 @@ def test_a_default_that_the_others_do_not_use_is_none_of_the_users_business() ->
 def test_a_condition_on_what_a_scenario_does_not_have_is_met() -> None:
     storm = registry.find("gnet1_storm").settings
     assert storm["model"].condition == ""  # it has no box to choose
-    # declared anew, with another default
+    # declared again, with another default
     assert storm["tso"].condition == "workload=iperf, adapter=82545em"
 
 

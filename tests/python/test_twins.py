@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An adapter against its twin, of recordings that are made here: what is told and what is not."""
+"""An adapter against its twin, of recordings made here: which differences count."""
 
 import struct
 import zlib

@@ -117,7 +117,9 @@ def test_types_of_plug_ins_are_in_no_file_of_the_tree(tree: Path) -> None:
 def test_a_damaged_file_is_named_with_the_remedy(tree: Path, text: str) -> None:
     file = tree / "models" / "wan" / "types.json"
     file.write_text(text)
-    with pytest.raises(LonghaulError, match=f"{file}: .*; ./longhaul types --update makes it anew"):
+    with pytest.raises(
+        LonghaulError, match=f"{file}: .*; ./longhaul types --update makes it again"
+    ):
         types.names("box")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """docs/images/architecture.svg: what a run consists of.
 
-`python -m rig.architecture_picture` draws it anew.
+`python -m rig.architecture_picture` draws it again.
 """
 
 from __future__ import annotations

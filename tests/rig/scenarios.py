@@ -174,7 +174,7 @@ KINDS = {
 
 
 def _kind(adapter: str) -> _Kind:
-    """Return what goes with an adapter; one that is not listed is as its type says."""
+    """Return an adapter's settings; without an entry, those of its type."""
     if adapter in KINDS:
         return KINDS[adapter]
     described = adapter_types.find(adapter)

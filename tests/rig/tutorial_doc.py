@@ -2,7 +2,7 @@
 """docs/tutorial.md as something that can be run: its commands in their order, in one folder.
 
 `python -m rig.tutorial_doc FOLDER` runs them in an empty folder, prints what each says, makes the
-pictures and writes the tables anew.
+pictures and writes the tables again.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def table(view: View, folder: Path) -> str:
 
 
 def draw(name: str, folder: Path) -> None:
-    """Make a picture anew."""
+    """Make a picture again."""
     target = IMAGES / f"{name}.png"
     if name in PAGES:
         page_picture.draw(folder / PAGES[name], target, height=725)
@@ -167,7 +167,7 @@ def draw(name: str, folder: Path) -> None:
 
 
 def fill(name: str, folder: Path) -> None:
-    """Write a table anew."""
+    """Write a table again."""
     text, (begin, end) = DOCUMENT.read_text(), block(name).span("rows")
     DOCUMENT.write_text(text[:begin] + table(VIEWS[name], folder) + text[end:])
 

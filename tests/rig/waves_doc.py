@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures of docs/tutorial_retransmits.md, read from runs of its own commands.
 
-`python -m rig.waves_doc hunt out/hunt` writes the table of a run into the document anew.
+`python -m rig.waves_doc hunt out/hunt` writes the table of a run into the document again.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def written(name: str) -> list[Fact]:
 
 
 def told(run: Path) -> dict[str, Any]:
-    """Return what the run says of its waveforms."""
+    """Return what the run says of its waves."""
     return json.loads((run / "raw" / "sim.json").read_text())["waves"]
 
 
@@ -144,7 +144,7 @@ def filled(text: str, name: str, made: str) -> str:
 
 
 def main(name: str, run: str) -> None:
-    """Write a table anew."""
+    """Write a table again."""
     made = table(TABLES[name](Path(run)))
     DOCUMENT.write_text(filled(DOCUMENT.read_text(), name, made))
 

@@ -66,7 +66,7 @@ def colours(display: str) -> set[str]:
 
 
 def wait_until_drawn(display: str, viewer: subprocess.Popen[bytes]) -> None:
-    """Return when rows stand on the screen and no longer change; SystemExit if none come."""
+    """Return when rows stand on the screen and have stopped changing; SystemExit if none come."""
     deadline = time.monotonic() + PATIENCE_S
     before = set[str]()
     while time.monotonic() < deadline and viewer.poll() is None:

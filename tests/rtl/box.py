@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Python's side of a bench with GMII ports: frames in and out, clocks, GNET-1's register bus.
+"""Python's side of a test bench with GMII ports: frames in and out, clocks, GNET-1's register bus.
 
 A top level has for each port `rx_halfN_i`, `loadN_i`, `idleN_o`, and of all ports `playing_o`.
 """
@@ -64,10 +64,10 @@ class Seen:
 
 
 class Box:
-    """The bench: its ports, their recorders, and GNET-1's register bus."""
+    """The test bench: its ports, their recorders, and GNET-1's register bus."""
 
     def __init__(self, dut: Any) -> None:
-        """Take the bench's top level; files go to the test's scratch folder."""
+        """Take the test bench's top level; files go to the test's scratch folder."""
         self.dut = dut
         self.dir = Path(os.environ["LONGHAUL_SCRATCH"])
         self.ports = next(n for n in range(99) if not hasattr(dut, f"load{n}_i"))

@@ -10,7 +10,7 @@ class Coverage:
     """Counts how often each corner of a closed list was met."""
 
     def __init__(self, title: str, corners: Iterable[str]) -> None:
-        """List the corners; hitting any other is an error of the bench."""
+        """List the corners; hitting any other is an error of the test bench."""
         self.title = title
         self.hits = dict.fromkeys(corners, 0)
 

@@ -14,7 +14,7 @@ from systemrdl.node import FieldNode, RegNode
 from systemrdl.rdltypes import OnWriteType
 
 RTL = Path(__file__).resolve().parents[2] / "rtl"
-DEPTH_LOG2 = 6  # of the sampler in the benches
+DEPTH_LOG2 = 6  # of the sampler in the test benches
 SIZE = 0x1000  # of the bus, which has 12 bits of address
 ONES = 0xFFFF_FFFF
 ARM, CANCEL = 1, 2  # of DISCARD_CTRL

@@ -30,7 +30,7 @@ async def wire_rate(dut: Any, lengths: list[int], ppm: tuple[int, ...] = PPM) ->
         assert [frame.data for frame in got] == sent[port], f"from port {port}"
         assert not any(frame.errors for frame in got)
         assert min(frame.gap for frame in got[1:]) == 12, "the gap is 12 bytes and used"
-        # The box follows the sender to a 32 ns clock and a byte at either end; of a sender that is
+        # The box follows the sender to a 32 ns clock and a byte at either end. Of a sender that is
         # faster than its own 125 MHz it falls behind by the difference.
         span = got[-1].time_fs - got[0].time_fs
         offered = box.sent_fs(port)[-1] - box.sent_fs(port)[0]
@@ -197,7 +197,7 @@ async def full_memory_drops_whole_frames_and_counts_them(dut: Any) -> None:
     level = await box.read("LEVEL_MAX", 0)
     assert 4096 - 384 < level <= 4096
     assert await box.read("LEVEL", 0) == 0
-    # And afterwards nothing is lost any more.
+    # Afterwards nothing is lost.
     more = [random_frame(700) for _ in range(5)]
     box.play(0, [Sent(frame) for frame in more])
     await box.settle(quiet_us=1100)

@@ -83,7 +83,7 @@ async def no_register_lies_in_the_place_of_another(dut: Any) -> None:
 
 @cocotb.test()
 async def reading_the_frames_of_a_sample_moves_on(dut: Any) -> None:
-    """The one read that changes a register: SAMPLE_INDEX counts on, and begins anew at its end."""
+    """The one read that changes a register: SAMPLE_INDEX counts on, and begins again at its end."""
     box = Box(dut)
     await box.start()
     last = (1 << DEPTH_LOG2) - 1

@@ -264,7 +264,7 @@ async def pulse_per_second(dut: Any, box: Box, second: int) -> int:
 
 @cocotb.test()
 async def gps_time_follows_the_pulses(dut: Any) -> None:
-    """Seconds are set or counted, 100 ns begin anew at each pulse, whose period is measured."""
+    """Seconds are set or counted, 100 ns begin again at each pulse, whose period is measured."""
     box = Box(dut)
     await box.start()
     await pulse_per_second(dut, box, 1_000_000)

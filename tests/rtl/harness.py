@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a bench with Verilator and runs one of its cocotb tests in a process of its own."""
+"""Builds a test bench with Verilator and runs one of its cocotb tests in a process of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT = HERE.parent.parent
 BUILD = build_folder() / "rtl"
 CORNER_TABLE = BUILD / "corners.txt"
 COCOTB = Path(cocotb.__file__).parent
-# --timing: the benches make their own clocks. Random start values show what a reset forgets.
+# --timing: the test benches make their own clocks. Random start values show what a reset forgets.
 VERILATOR = [
     "verilator", "-cc", "--exe", "--vpi", "--prefix", "Vtop", "--assert", "--timing", "-Wall",
     "-Wno-fatal", "-Wno-DECLFILENAME", "--x-initial", "unique", "-O3", "-CFLAGS", "-O1",
@@ -47,7 +47,7 @@ def rtl_folders() -> list[str]:
 
 
 def claims(bench: str) -> list[str]:
-    """Return the names of a bench's tests, in order, without importing it."""
+    """Return the names of a test bench's tests, in order, without importing it."""
     tree = ast.parse(in_tests(f"{bench}.py").read_text())
     tests = [node for node in tree.body if isinstance(node, ast.AsyncFunctionDef)]
     return [
@@ -59,7 +59,7 @@ def claims(bench: str) -> list[str]:
 
 @cache
 def build(top: str, *folders: str) -> Path:
-    """Verilate a top level of the benches with these folders of rtl/; return the program.
+    """Verilate a top level of the test benches with these folders of rtl/; return the program.
 
     make and ccache skip what has not changed.
     """
@@ -94,7 +94,7 @@ def run(
     seconds: float | None = None,
     quiet: bool = False,
 ) -> dict[str, int]:
-    """Run one test of a bench module; return how often it met each `cover property`.
+    """Run one test of a test bench module; return how often it met each `cover property`.
 
     What it prints and writes stays in `scratch`. LONGHAUL_RTL_SEED sets other
     traffic. A failed SVA assertion fails the test, and so does the end of its time in `seconds`.

@@ -9,5 +9,5 @@ from harness import build, claims, run
 
 @pytest.mark.parametrize("claim", claims("common_bench"))
 def test_common(claim: str, tmp_path: Path) -> None:
-    """One claim of the bench."""
+    """One claim of the test bench."""
     run(build("common_tb", "common"), "common_bench", claim, tmp_path)

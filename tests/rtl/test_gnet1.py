@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the benches of the whole box."""
+"""Runs the test benches of the whole box."""
 
 from collections import Counter
 from pathlib import Path
@@ -24,7 +24,7 @@ CORNERS: Counter[str] = Counter()
 
 @pytest.mark.parametrize(("bench", "claim"), CLAIMS)
 def test_gnet1(bench: str, claim: str, tmp_path: Path) -> None:
-    """One claim of a bench."""
+    """One claim of a test bench."""
     CORNERS.update(run(build("gnet1_tb", "common", "gnet1"), bench, claim, tmp_path))
     RAN.add((bench, claim))
 
@@ -40,8 +40,8 @@ BEYOND = {
 
 
 def test_every_corner_was_met() -> None:
-    """Functional coverage of tags, FIFOs and stages, over all benches above."""
-    assert set(CLAIMS) == RAN, "coverage is judged when every bench has run"
+    """Functional coverage of tags, FIFOs and stages, over all test benches above."""
+    assert set(CLAIMS) == RAN, "coverage is judged when every test bench has run"
     width = max(map(len, CORNERS))
     lines = [
         f"{corner:{width}} {count:9} {BEYOND.get(corner, '' if count else '<-- not met')}"

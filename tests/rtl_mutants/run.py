@@ -2,7 +2,7 @@
 """Runs mutants of the template NIC and writes docs/rtl_mutants.md.
 
 `python tests/rtl_mutants/run.py [NAME...]`: those named, or all. Results lie in the cache, or in
---work DIR: one that is there is taken, unless what it holds for has changed.
+--work DIR: a result there is taken, unless its mutant or the tests have changed.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def _digest(paths: Iterable[Path], start: str) -> str:
 def key(mutant: Mutant, caught: bool) -> str:
     """Return what a result holds for.
 
-    A bug that was caught stays so while it and the file that it is in are the same. One that was
-    not may be by whatever changes in the template or the tests.
+    A bug that was caught stays so while it and the file that it is in are the same. A bug
+    that was not caught is tried again after any change of the template or the tests.
     """
     start = repr((mutant.file, mutant.edits))
     if caught:

@@ -95,7 +95,7 @@ def longhaul(folder: Path, *words: str) -> tuple[int | None, str]:
 
 
 def made(mutant: Mutant, folder: Path) -> Path:
-    """Make a workspace of the mutant anew."""
+    """Make a workspace of the mutant again."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     code, said = longhaul(folder.parent, "new", "mynic", "--kind", "rtl-nic", "--in", str(folder))

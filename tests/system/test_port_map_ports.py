@@ -127,7 +127,7 @@ def test_a_zbt_sram_stands_beside_the_block(seed: str) -> None:
 
 
 def test_an_input_is_a_parameter() -> None:
-    """One that spoils a word: the block's own assertion says so."""
+    """The input spoils a word: the block's own assertion says so."""
     told = memories('{"spoil": 1, "rules": "count"}', expect=0)
     assert told["counts"]["block.failures"] > 0
     assert "box.spoil: 2 is out of range" in memories('{"spoil": 2}', expect=1)

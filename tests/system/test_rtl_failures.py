@@ -26,7 +26,7 @@ def edit(file: Path, old: str, new: str) -> None:
 
 
 def failed(folder: Path, *words: str) -> list[str]:
-    """Run in a workspace what has to fail, and return the lines from the message on."""
+    """Run a command that must fail in a workspace; return the lines from the message on."""
     code, said = trial.longhaul(folder, "run", *words)
     assert code == 1, said
     lines = said.splitlines()

@@ -89,7 +89,7 @@ def test_runs_take_the_tuned_simulator_while_the_sources_stay(
     source.write_text(source.read_text() + "// changed\n")
     done = checkout.longhaul("run", "opteron_table2", "--set", "nonsense=1")
     assert done.returncode == 2
-    assert "'./longhaul tune' makes it anew" in done.stderr
+    assert "'./longhaul tune' makes it again" in done.stderr
 
 
 def test_a_failed_tune_leaves_nothing_that_is_used(checkout: Checkout) -> None:

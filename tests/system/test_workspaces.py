@@ -2,9 +2,12 @@
 """Workspaces as `longhaul new` makes them: each runs, and passes its own tests."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
+from longhaul.paths import ROOT
 from longhaul.workspace import kinds
 from rig.scripts import longhaul
 
@@ -39,7 +42,12 @@ def test_a_workspaces_driver_has_the_adapter_of_a_built_in_one(tmp_path: Path) -
     assert 0 < measured["rtt_ms"] < 1
 
 
-def test_a_study_passes_its_own_tests(tmp_path: Path) -> None:
+def test_a_study_passes_its_own_ci(tmp_path: Path) -> None:
     longhaul(tmp_path, "new", "mine")
-    done = longhaul(tmp_path / "mine", "python", "-m", "pytest", "tests")
+    where = {"LONGHAUL": str(ROOT / "longhaul"), "LONGHAUL_CONTAINER": "0"}
+    done = subprocess.run(
+        [tmp_path / "mine" / "ci.sh"], env=os.environ | where, capture_output=True, text=True,
+        stdin=subprocess.DEVNULL, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
     assert "1 passed" in done.stdout

@@ -13,9 +13,9 @@
 
 namespace longhaul::observe {
 
-/// Anything observable: an object of SystemC's hierarchy, so its name is its place, with a unit and
-/// one line of description. Sinks find probes by walking the hierarchy (see ProbeWalk); models
-/// never know who watches.
+/// The base of all that can be watched in a model. A probe is an object of SystemC's hierarchy, so
+/// its full name tells its place; it has a unit and one line of description. Sinks find probes by
+/// walking the hierarchy (see ProbeWalk). Models do not know who watches.
 class Probe : public sc_core::sc_object {
  public:
   Probe(const char* name, const char* unit, const char* description)
@@ -29,7 +29,7 @@ class Probe : public sc_core::sc_object {
   const char* description_;
 };
 
-/// Those who listen to a probe, in the order in which they came.
+/// The listeners of a probe, in the order in which they were added.
 template <class Listener>
 class Listeners {
  public:
@@ -43,7 +43,7 @@ class Listeners {
     for (std::size_t i = 0; i < all_.size();) {
       Listener* const told = all_[i];
       tell_one(*told);
-      if (i < all_.size() && all_[i] == told) ++i;  // else it, or one before it, has left meanwhile
+      if (i < all_.size() && all_[i] == told) ++i;  // else a listener up to this one was removed
     }
   }
 
@@ -51,13 +51,14 @@ class Listeners {
   std::vector<Listener*> all_;
 };
 
-/// A count that only grows (packets, bytes, interrupts). Sinks sample it; counting costs one
+/// A count that only grows (packets, bytes, interrupts). Sinks sample it. Counting costs one
 /// addition.
 class Counter final : public Probe {
  public:
   using Probe::Probe;
-  /// One that its model keeps elsewhere, such as a chip in its own registers: `read` fetches it
-  /// whenever somebody looks, and nobody adds to it. It must change nothing that a model can see.
+  /// A count that its model keeps elsewhere, for example in registers of a chip. `read` fetches it
+  /// whenever a sink looks, and must change nothing that a model can see. add() is not called on
+  /// such a counter.
   Counter(const char* name, const char* unit, const char* description,
           std::function<std::uint64_t()> read)
       : Probe(name, unit, description), read_(std::move(read)) {}
@@ -69,9 +70,9 @@ class Counter final : public Probe {
   std::function<std::uint64_t()> read_;
 };
 
-/// A quantity that rises and falls, and that its model keeps elsewhere (a congestion window):
-/// `read` fetches it whenever somebody looks. It must change nothing that a model can see. Costs
-/// nothing while nobody looks.
+/// A quantity that rises and falls and that its model keeps elsewhere (a congestion window). `read`
+/// fetches it whenever a sink looks, and must change nothing that a model can see. Costs nothing
+/// while no sink looks.
 class Gauge final : public Probe {
  public:
   Gauge(const char* name, const char* unit, const char* description,
@@ -83,18 +84,18 @@ class Gauge final : public Probe {
   std::function<std::uint64_t()> read_;
 };
 
-/// Is told of every change of a Signal or a Level.
+/// Receives every change of a Signal or a Level.
 class ValueListener {
  public:
   virtual ~ValueListener() = default;
   virtual void on_value(const Probe& probe, std::uint64_t value) = 0;
 };
 
-/// A value that a waveform shows and no summary counts: the head of a ring, the level of a line, an
-/// index, a mode. Costs a comparison and one branch a change while nobody looks.
+/// A value for waveforms that no summary counts: the head of a descriptor ring, the level of a
+/// line, an index, a mode. A change costs a comparison and one branch while no sink listens.
 class Signal final : public Probe {
  public:
-  /// `width`: bits, 1 to 64.
+  /// `width` is in bits, 1 to 64.
   Signal(const char* name, std::uint32_t width, const char* description)
       : Probe(name, "1", description), width_(width) {}
   std::uint32_t width() const { return width_; }
@@ -114,8 +115,8 @@ class Signal final : public Probe {
   Listeners<ValueListener> listeners_;
 };
 
-/// A quantity that rises and falls (FIFO fill, outstanding reads): present value, highest value,
-/// and integral over time.
+/// A quantity that rises and falls (FIFO fill, outstanding reads). Keeps its present value, its
+/// highest value and its integral over time.
 class Level final : public Probe {
  public:
   /// Value times picoseconds, exact.
@@ -133,12 +134,12 @@ class Level final : public Probe {
   }
   void add(std::int64_t n) { set(value_ + static_cast<std::uint64_t>(n)); }
   std::uint64_t value() const { return value_; }
-  /// Highest value since the last restart_highest(), or ever.
+  /// The highest value since the last restart_highest(), or since construction.
   std::uint64_t highest() const { return highest_; }
-  /// Makes highest() start from the present value: a measured window begins.
+  /// Makes highest() start from the present value, at the beginning of a measured window.
   void restart_highest() { highest_ = value_; }
-  /// Integral of value over time up to now; a difference of two, divided by the time between them,
-  /// is the mean.
+  /// The integral of the value over time up to now. The difference of two integrals, divided by the
+  /// time between them, is the mean.
   Integral integral() const { return integral_ + Integral{value_} * (now_ps() - since_ps_); }
   /// integral() as a double, for rough use.
   double integral_ps() const { return static_cast<double>(integral()); }
@@ -156,8 +157,7 @@ class Level final : public Probe {
 /// Time spent in each of a few named states (a core: idle, user, system, ...; a bus: idle, data,
 /// overhead).
 ///
-/// The states' times sum to the time since construction exactly, at any instant, whatever is
-/// credited.
+/// The times of all states always sum to the time since construction, whatever is credited.
 class StateClock final : public Probe {
  public:
   StateClock(const char* name, const char* description, std::vector<std::string> states)
@@ -165,23 +165,23 @@ class StateClock final : public Probe {
         states_(std::move(states)),
         spent_ps_(states_.size(), 0),
         owed_ps_(states_.size(), 0) {}
-  /// Enters a state now.
+  /// Enters `state` now.
   void enter(std::size_t state) {
     settle();
     state_ = state;
   }
-  /// Gives `ps` of time to `state` without entering it: work that is accounted after (or before)
-  /// the time in which it took place. It comes out of the present state's share since that was
-  /// entered; what exceeds it comes out of the time that follows, before any state that is entered
-  /// then gets its own. Credit the work of a state before leaving that state.
+  /// Adds `ps` to the time of `state` without entering it, for work that is accounted after or
+  /// before it took place. The time is taken from the present state, back to the instant at which
+  /// that was entered. The remainder is taken from the time that follows, before any later state
+  /// gets its own. Credit the work of a state before leaving that state.
   void credit(std::size_t state, std::uint64_t ps) {
     owed_ps_[state] += ps;
     owed_total_ps_ += ps;
   }
   std::size_t state() const { return state_; }
   const std::vector<std::string>& states() const { return states_; }
-  /// Time spent in `state` up to now, in picoseconds. A credit after the fact may lower the present
-  /// state's: differences of two readings are signed.
+  /// Time spent in `state` up to now, in picoseconds. A late credit may lower the time of the
+  /// present state, so the difference of two readings is signed.
   std::uint64_t spent_ps(std::size_t state) const {
     std::uint64_t left = now_ps() - since_ps_;
     std::uint64_t spent = spent_ps_[state];
@@ -211,7 +211,7 @@ class StateClock final : public Probe {
   }
   std::vector<std::string> states_;
   std::vector<std::uint64_t> spent_ps_;
-  std::vector<std::uint64_t> owed_ps_;  // credited, not yet taken out of elapsed time
+  std::vector<std::uint64_t> owed_ps_;  // credited, not yet taken from elapsed time
   std::uint64_t owed_total_ps_ = 0;
   std::size_t state_ = 0;
   std::uint64_t since_ps_ = now_ps();
@@ -219,18 +219,18 @@ class StateClock final : public Probe {
 
 class SpanTap;
 
-/// Takes spans from a SpanTap.
+/// Receives the spans of a SpanTap.
 class SpanListener {
  public:
   virtual ~SpanListener() = default;
-  /// A stretch of time with a label (static text) and up to two numbers whose meaning the tap's
-  /// description gives.
+  /// One span of time. `label` is static text. The tap's description gives the meaning of the two
+  /// numbers.
   virtual void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps,
                        const char* label, std::uint64_t arg0, std::uint64_t arg1) = 0;
 };
 
-/// A track of things that last (bus transactions, interrupts, softirqs, core states); costs one
-/// branch while nobody listens.
+/// A track of activities with a beginning and an end (bus transactions, interrupts, softirqs, core
+/// states). Costs one branch while no sink listens.
 class SpanTap final : public Probe {
  public:
   SpanTap(const char* name, const char* description) : Probe(name, "span", description) {}

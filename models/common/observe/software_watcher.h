@@ -3,13 +3,14 @@
 
 namespace longhaul::observe {
 
-/// Looks at what a machine runs, guest or model, at instants at which its state can be read. It
-/// must not change anything.
+/// Reads the software state of a machine, a guest or a modelled host, at instants at which the
+/// state is consistent. It must not change anything.
 class SoftwareWatcher {
  public:
   virtual ~SoftwareWatcher() = default;
-  /// A guest stands still in an exchange, the work before it paid for; or a model's TCP has handled
-  /// a segment, a timer or a call, whose work is paid for next.
+  /// Called at each consistent instant. A guest is halted in an exchange, after its past work has
+  /// been charged. A modelled TCP has handled a segment, a timer or a call, before the work for it
+  /// is charged.
   virtual void on_step() = 0;
 };
 

@@ -120,7 +120,7 @@ E1000DriverParams e1000_em() {
   return params;
 }
 
-/// What the driver of another adapter (nic/genesis/sk9843.h) does, with this one:
+/// The behaviour of the driver of another adapter (nic/genesis/sk9843.h) on this one:
 /// models/host/drivers/README.md#sk98lin.
 E1000DriverParams e1000_sk98lin() {
   using nic::sk9843::kCopyBelow, nic::sk9843::kOffloads, nic::sk9843::kRxRing,
@@ -150,8 +150,8 @@ E1000DriverParams e1000_sk98lin() {
   return params;
 }
 
-/// Intel's driver for Windows is not public: what the manuals of its settings say, and else what
-/// Linux' of the same months has.
+/// Intel's driver for Windows is not public. Values come from the manuals of its settings, or else
+/// from the Linux driver of the same months.
 E1000DriverParams e1000_ndis5() {
   constexpr const char* kReadme = "models/host/drivers/README.md#windows";
   E1000DriverParams params = e1000_4_4_12();
@@ -194,7 +194,8 @@ void check(const IntelDriverParams& params, const std::string& where) {
     throw ConfigError(fmt::format("{}.rx_tail_every: {} does not divide the {} descriptors", where,
                                   params.rx_tail_every(), params.rx_descriptors()));
   }
-  // The tail moves a step at a time behind the descriptors that never have a buffer.
+  // The tail moves in steps of rx_tail_every descriptors. It always stays behind the descriptors
+  // without a buffer.
   if (params.rx_tail_every() > params.rx_descriptors() - params.rx_spare() - 1) {
     throw ConfigError(fmt::format(
         "{}.rx_tail_every: {} is more than {} descriptors less {} spare ones and one let go on",

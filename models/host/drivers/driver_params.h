@@ -12,7 +12,7 @@
 
 namespace longhaul::host {
 
-/// What the drivers of Intel's adapters have in common. The values here are of no version:
+/// Parameters that all drivers of Intel's adapters have. The defaults belong to no version:
 /// ixgb_driver_params() and e1000_driver_params() set them, each with its source.
 struct IntelDriverParams {
   Param<std::string> version{"version",
@@ -39,36 +39,36 @@ struct IntelDriverParams {
   Param<bool> checksum_rx{
       "checksum_rx", true, "takes the adapter's word on checksums of received packets", {}};
   Param<bool> tso{"tso", true, "lets the adapter cut large TCP segments (TSO)", {}};
-  /// Sends no context descriptor that is the same as the last one.
+  /// Does not send a context descriptor that is the same as the last one.
   Param<bool> context_reuse{
       "context_reuse", false, "sends no context descriptor that is the same as the last one", {}};
-  /// Bytes of a packet that one descriptor takes.
+  /// Most bytes of a packet in one descriptor.
   Param<std::uint32_t> tx_descriptor_bytes{"tx_descriptor_bytes",
                                            4096,
                                            "bytes of a packet that one descriptor takes",
                                            {},
                                            Range<std::uint32_t>{256, 65535}};
-  /// Free descriptors, more than which wake the queue.
+  /// The queue is woken when more descriptors than this are free.
   Param<std::uint32_t> tx_wake{"tx_wake",
                                16,
                                "free descriptors, more than which wake the queue",
                                {},
                                Range<std::uint32_t>{0, 4095}};
   // Receive buffers.
-  /// Buffers of the largest frame's size instead of the adapter's next power of two.
+  /// Uses buffers of the largest frame's size instead of the adapter's next power of two.
   Param<bool> exact_buffers{
       "exact_buffers",
       false,
       "receive buffers of the largest frame's size instead of the next power of two",
       {}};
-  /// Frames shorter than this are copied into a buffer of their size; 0: none.
+  /// Shorter frames are copied into a buffer of their size; 0: none.
   Param<std::uint32_t> copybreak{
       "copybreak",
       0,
       "frames shorter than this are copied into a buffer of their size; 0 is none",
       {},
       Range<std::uint32_t>{0, 16384}};
-  /// Bytes in front of a frame.
+  /// Bytes before a frame in its buffer.
   Param<std::uint32_t> headroom{
       "headroom", 18, "bytes in front of a received frame", {}, Range<std::uint32_t>{0, 256}};
   /// Descriptors that never get a buffer.
@@ -77,7 +77,7 @@ struct IntelDriverParams {
                                 "receive descriptors that never get a buffer",
                                 {},
                                 Range<std::uint32_t>{0, 32}};
-  /// The tail goes to the adapter at multiples of this; 0: once, after all buffers.
+  /// The tail is written at multiples of this number; 0: once, after all buffers.
   Param<std::uint32_t> rx_tail_every{
       "rx_tail_every",
       0,
@@ -85,17 +85,17 @@ struct IntelDriverParams {
       {},
       Range<std::uint32_t>{0, 256}};
   // Interrupts.
-  /// Turns of cleaning both rings in an interrupt, without NAPI.
+  /// Number of times that an interrupt without NAPI cleans both rings.
   Param<std::uint32_t> interrupt_turns{"interrupt_turns",
                                        10,
                                        "turns of cleaning both rings in an interrupt, without NAPI",
                                        {},
                                        Range<std::uint32_t>{1, 1000}};
-  /// Asks the adapter for new causes before each turn.
+  /// Reads the adapter's causes again before each time.
   Param<bool> causes_each_turn{
       "causes_each_turn", false, "asks the adapter for new causes before each turn", {}};
-  /// Polls until a poll has found nothing, sent or received; otherwise until one has found less
-  /// than it might.
+  /// Polls until a poll finds nothing, sent or received. Otherwise until a poll finds less than its
+  /// limit.
   Param<bool> poll_until_empty{
       "poll_until_empty",
       false,
@@ -128,7 +128,7 @@ struct IxgbDriverParams : IntelDriverParams {
                                 "transmit interrupt delay, units of 0.8192 us",
                                 {},
                                 Range<std::uint32_t>{0, 65535}};
-  /// RXDCTL: prefetch, host and write-back threshold, descriptors.
+  /// RXDCTL: prefetch, host and write-back thresholds, in descriptors.
   Param<std::uint32_t> rx_prefetch{"rx_prefetch",
                                    0,
                                    "RXDCTL: prefetch threshold, descriptors",
@@ -141,7 +141,7 @@ struct IxgbDriverParams : IntelDriverParams {
                                      "RXDCTL: write-back threshold, descriptors",
                                      {},
                                      Range<std::uint32_t>{0, 511}};
-  /// Adaptive interrupt delay; while few descriptors are free, the adapter interrupts every
+  /// Adaptive interrupt delay. While few descriptors are free, the adapter interrupts every
   /// raidc_poll units.
   Param<bool> raidc{"raidc",
                     false,
@@ -184,8 +184,7 @@ struct E1000DriverParams : IntelDriverParams {
       "longest transmit interrupt delay (TADV), units of 1.024 us; 0 is no limit",
       {},
       Range<std::uint32_t>{0, 65535}};
-  /// Interrupts per second at most; 0: as many as there are, 1: 2000 to 8000 by how one-sided the
-  /// traffic is.
+  /// Most interrupts per second. 0: no limit. 1: 2000 to 8000, by how one-sided the traffic is.
   Param<std::uint32_t> throttle{
       "throttle",
       8000,
@@ -200,9 +199,9 @@ struct E1000DriverParams : IntelDriverParams {
   }
 };
 
-/// The driver of a version (README.md#versions), and then what `json` says; "version" picks another
-/// than the default, the first of the names. ConfigError, which starts with `where`, for what
-/// cannot be.
+/// The parameters of a driver version (README.md#versions), with the values of `json` over them.
+/// "version" in `json` selects a version; the default is the first of the names. Throws ConfigError
+/// whose message starts with `where` for illegal values.
 IxgbDriverParams ixgb_driver_params(const nlohmann::json& json, const std::string& where);
 std::vector<std::string> ixgb_driver_versions();
 E1000DriverParams e1000_driver_params(const nlohmann::json& json, const std::string& where);

@@ -12,31 +12,32 @@
 
 namespace longhaul::host {
 
-/// What a driver is made of, as a module.
+/// A request to make a driver.
 struct DriverRequest {
   std::string module_name;
   const DriverSetup& setup;
   pcix::FunctionIds ids;  ///< of the device
   const nlohmann::json& params;
-  std::string where;  ///< begins the message of what cannot be: "machine.eth0"
+  std::string where;  ///< begins the messages of errors: "machine.eth0"
 };
 
-/// A driver of a modelled system, and the devices that it drives.
+/// A driver of a modelled system, and the devices that it supports.
 struct DriverType {
   const char* name;
   const char* title;
   std::vector<pcix::FunctionIds> ids;
-  /// Throws ConfigError for what cannot be. Before the simulation starts.
+  /// Makes the driver, before the simulation starts. Throws ConfigError for a request that cannot
+  /// be satisfied.
   std::unique_ptr<NetDevice> (*make)(const DriverRequest& request);
-  nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
+  nlohmann::json (*describe_defaults)();  ///< in the form of longhaul::describe_defaults()
   Origin origin{};
 };
 
-/// All drivers. Those of this folder are in it from the beginning.
+/// All drivers. The drivers of this folder are always in it.
 Catalog<DriverType>& driver_types();
 
-/// Makes the driver of the device. ConfigError names the slot and the ids of a device without a
-/// driver, and those that have one.
+/// Makes the driver of the device. Throws ConfigError for a device without a driver; the message
+/// names its slot and ids, and the ids that have a driver.
 std::unique_ptr<NetDevice> make_driver(const DriverRequest& request);
 
 }  // namespace longhaul::host

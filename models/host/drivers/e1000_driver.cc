@@ -27,7 +27,7 @@ constexpr std::uint32_t kGapFiber = 9;
 constexpr std::uint32_t kGapCopper = 8;
 constexpr std::uint32_t kGapSecondParts =
     regs::kTipgFields.ipgr1.put(8) | regs::kTipgFields.ipgr2.put(6);
-/// Each descriptor is written back when it is done: one, counted in descriptors.
+/// Each descriptor is written back when it is done: the threshold is one, in descriptors.
 constexpr std::uint32_t kTxdctlEach =
     regs::kDescriptorControlFields.gran | regs::kDescriptorControlFields.wthresh.put(1);
 // e1000_hw.c: destination and type of PAUSE frames, in the order of the registers.
@@ -126,7 +126,7 @@ void E1000Driver::start_fiber() {
     if ((read(regs::kCtrl) & regs::kCtrlFields.swdpin1) == 0) return;  // no light
     if ((read(regs::kStatus) & regs::kStatusFields.lu) != 0) return;
   }
-  // A partner that sends no words: full duplex and no PAUSE without asking.
+  // A partner without negotiation: full duplex, and PAUSE without asking.
   write(regs::kTxcw, regs::kTxcwFields.fd | pause);
   write(regs::kCtrl, read(regs::kCtrl) | regs::kCtrlFields.slu | regs::kCtrlFields.fd);
 }
@@ -199,7 +199,7 @@ bool E1000Driver::find_link() {
   return link;
 }
 
-/// On fibre the adapter does this by itself.
+/// On fibre the adapter does this itself.
 void E1000Driver::resolve_pause() {
   const bool both = (phy_read(kMiiAdvertisement) & phy_read(kMiiPartner) & kSymmetricPause) != 0;
   const std::uint32_t ctrl = read(regs::kCtrl) & ~(regs::kCtrlFields.tfce | regs::kCtrlFields.rfce);
@@ -214,8 +214,8 @@ void E1000Driver::set_throttle(std::uint32_t interrupts_per_s) {
                         : static_cast<std::uint32_t>(kNsPerS / (interrupts_per_s * kUnitNs)));
 }
 
-/// Throttle 1: traffic that goes one way only gets 8000 interrupts per second, traffic that goes
-/// both ways alike 2000.
+/// Throttle 1: traffic in one direction gets 8000 interrupts a second. Traffic of equal amounts in
+/// both directions gets 2000.
 void E1000Driver::watch() {
   if (params_.throttle() != 1) return;
   constexpr std::uint64_t kGrain = 10'000;  // bytes

@@ -5,11 +5,11 @@
 
 namespace longhaul::host {
 
-/// The driver of an Intel 82545 or 82546 (models/nic/e1000), as Linux's e1000 of 2002 to 2004 or
-/// FreeBSD's em runs it.
+/// The driver of an Intel 82545 or 82546 (models/nic/e1000), like Linux's e1000 of 2002 to 2004 or
+/// FreeBSD's em.
 class E1000Driver final : public IntelDriver {
  public:
-  /// `fiber`: its medium, which the device's id tells.
+  /// `fiber` is the medium, which follows from the device's id.
   E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup,
               const E1000DriverParams& params, bool fiber);
   nlohmann::json describe_params() const override;
@@ -33,7 +33,7 @@ class E1000Driver final : public IntelDriver {
   void phy_write(std::uint32_t number, std::uint16_t value) const;
   std::uint32_t phy_access(std::uint32_t command) const;
   std::uint32_t buffer_bytes() const;
-  std::uint32_t rx_memory_kib() const;  ///< of the adapter's packet buffer
+  std::uint32_t rx_memory_kib() const;  ///< KiB of the adapter's packet buffer for receive
 
   const E1000DriverParams params_;
   const bool fiber_;

@@ -114,7 +114,7 @@ void IntelDriver::write_filters(std::uint32_t vfta) {
 }
 
 void IntelDriver::join(const MacAddress& group) {
-  // The upper twelve bits of the address, RCTL.MO being 0 (8254x SDM 13.5.1).
+  // The upper twelve bits of the address, because RCTL.MO is 0 (8254x SDM 13.5.1).
   const std::uint32_t hash =
       static_cast<std::uint32_t>(group[4] >> 4) | static_cast<std::uint32_t>(group[5]) << 4;
   std::uint32_t& word = groups_[hash >> 5];
@@ -145,8 +145,8 @@ bool IntelDriver::transmit(const TxPacket& packet) {
     drop(packet);
     return true;
   }
-  // A driver does not count a packet's pieces before it asks for room (ixgb); a larger one it looks
-  // at again.
+  // The driver asks for room before it counts the descriptors of a packet (ixgb). For a larger
+  // packet it checks again.
   const std::uint32_t needed = std::max(kMostDescriptors, TxRing::needed(tx_format_, packet));
   if (tx_ring_.free() < std::min(needed, tx_ring_.entries() - 1)) {
     tx_busy.add();
@@ -161,15 +161,15 @@ bool IntelDriver::transmit(const TxPacket& packet) {
   cpu.charge(cpu::WorkKind::kPacketTx);
   cpu.execute(setup_.net.driver_send_cycles() +
               descriptors * setup_.net.driver_descriptor_cycles());
-  // Whoever comes in between sends, too: the last one tells the newest tail, and no older one
-  // follows.
+  // Another sender may run during pay(). Reading the tail after it makes sure that the last write
+  // has the newest tail.
   cpu.pay();
   if (open_) write(registers_.tdt, tx_ring_.tail());
   return true;
 }
 
-/// What segmentation wants to find in the headers: no lengths, no IP checksum, and a pseudo
-/// header's sum without the length.
+/// Fills in the headers as segmentation needs them: no lengths, no IP checksum, and the sum of a
+/// pseudo header without the length.
 void IntelDriver::finish_header(const TxPacket& packet) {
   std::uint8_t* const frame =
       setup_.memory.to_write(packet.extents[0].address, packet.header_bytes);
@@ -299,7 +299,7 @@ void IntelDriver::expired() {
   const bool link = find_link();
   if (!open_) return;  // closed by another processor meanwhile
   set_link(link);
-  // What is in the ring would stay there until the link is back.
+  // Frames in the ring would stay there until the link is up again.
   if (open_ && !link_up_ && tx_ring_.used() != 0) {
     down();
     up();

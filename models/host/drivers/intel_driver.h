@@ -20,7 +20,7 @@
 
 namespace longhaul::host {
 
-/// What a driver is given: its machine and its place in it.
+/// The environment of a driver: its machine and its place in it.
 struct DriverSetup {
   PciBus& bus;
   std::uint32_t slot;
@@ -30,16 +30,16 @@ struct DriverSetup {
   MemoryPool& memory;
   Timers& timers;
   const NetParams& net;
-  std::uint32_t node = 0;  ///< whose memory its rings and buffers are in
+  std::uint32_t node = 0;  ///< node of the memory for its rings and buffers
 };
 
-/// What the drivers of Intel's controllers share: rings, polling, the watchdog, and what all of it
+/// The common part of drivers of Intel's controllers: rings, polling, the watchdog, and their
 /// costs. A driver adds its adapter's registers.
 ///
-/// Charges go to the processor that runs; a received frame is paid for once, with what the user
-/// charged for it. A packet that cannot go out (the interface is closed or has no link, the packet
-/// contradicts itself) is taken, counted as dropped, and given back with sent() before transmit()
-/// returns.
+/// Work is charged to the processor that runs. A received frame is paid for once, together with the
+/// work that the user charged for it. A packet that cannot be sent (the interface is closed or has
+/// no link, or the packet contradicts itself) is taken and counted as dropped. It is given back by
+/// sent() before transmit() returns.
 class IntelDriver : public sc_core::sc_module,
                     public NetDevice,
                     private PolledDevice,
@@ -70,7 +70,7 @@ class IntelDriver : public sc_core::sc_module,
   observe::Counter polls{"polls", "1", "NAPI polls"};
 
  protected:
-  /// Offsets in BAR 0 of the registers that the common part uses.
+  /// Offsets in BAR 0 of the registers that the common part uses, and bits of the cause register.
   struct Registers {
     std::uint32_t icr;
     std::uint32_t ics;
@@ -80,33 +80,32 @@ class IntelDriver : public sc_core::sc_module,
     std::uint32_t rdt;
     std::uint32_t mta;
     std::uint32_t ral;
-    std::uint32_t causes;       ///< that are enabled
-    std::uint32_t link_causes;  ///< that ask for the watchdog at once
+    std::uint32_t causes;       ///< the enabled causes
+    std::uint32_t link_causes;  ///< causes that start the watchdog at once
     std::uint32_t nudge;        ///< cause that the watchdog sets, so that no ring is forgotten
   };
   IntelDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
               const IntelDriverParams& params, const Registers& registers);
 
-  // What an adapter does.
-  /// Resets it: no DMA from now on, interrupts masked, and the station address is in its receive
-  /// address register.
+  // Functions that an adapter's driver defines.
+  /// Resets the adapter: DMA stops, interrupts are masked, and the station address is in its
+  /// receive address register.
   virtual void reset_adapter() = 0;
-  /// Sets it up after a reset and starts both units, the rings being empty.
+  /// Sets the adapter up after a reset and starts both units. The rings are empty.
   virtual void start_adapter() = 0;
   virtual bool find_link() = 0;
   virtual void watch() {}
   virtual TxFormat tx_format() const = 0;
   virtual RxFormat rx_format() const = 0;
 
-  // For them.
+  // Functions for these.
   std::uint32_t read(std::uint32_t offset) const;
   void write(std::uint32_t offset, std::uint32_t value) const;
-  /// Waits as a driver's delay loop does.
+  /// Busy-waits, as a driver's delay loop does.
   static void delay(std::uint64_t ps);
   const TxRing& tx_ring() const { return tx_ring_; }
   const RxRing& rx_ring() const { return rx_ring_; }
-  /// Clears the address and VLAN filters, but for the station's address, and the groups that were
-  /// joined.
+  /// Clears the address and VLAN filters, except the station's address and the joined groups.
   void write_filters(std::uint32_t vfta);
   std::uint32_t largest_frame() const;  ///< FCS included
   std::uint64_t sent_bytes() const { return sent_bytes_; }
@@ -115,7 +114,7 @@ class IntelDriver : public sc_core::sc_module,
 
  private:
   static constexpr std::uint32_t kTableWords = 128;
-  /// Worst case of a packet: every piece a descriptor of its own, a context, and one to tell full
+  /// Most descriptors of a packet: one for every piece, a context, and one that distinguishes full
   /// from empty.
   static constexpr std::uint32_t kMostDescriptors = TxPacket::kMostExtents + 2;
 
@@ -145,15 +144,15 @@ class IntelDriver : public sc_core::sc_module,
   TxRing tx_ring_;
   RxRing rx_ring_;
   TxFormat tx_format_;
-  std::uint64_t base_ = 0;  // of the registers
+  std::uint64_t base_ = 0;  // address of the registers
   MacAddress mac_{};
-  std::array<std::uint32_t, kTableWords> groups_{};  // as the multicast table has them
-  bool handled_ = false;                             // its interrupt handler is there
+  std::array<std::uint32_t, kTableWords> groups_{};  // as in the multicast table
+  bool handled_ = false;                             // the interrupt handler is installed
   bool open_ = false;
   bool link_up_ = false;
   bool polling_ = false;   // interrupts are off until a poll ends
-  bool handling_ = false;  // an interrupt handler without NAPI is at work
-  bool refused_ = false;   // somebody waits for room
+  bool handling_ = false;  // an interrupt handler without NAPI is running
+  bool refused_ = false;   // a packet was refused, so has_room() is due
   std::uint64_t sent_bytes_ = 0;
   std::uint64_t received_bytes_ = 0;
 };

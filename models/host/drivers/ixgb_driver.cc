@@ -15,7 +15,7 @@ constexpr std::uint32_t kCauses = regs::kCauseFields.rxt0 | regs::kCauseFields.r
 /// Pins of the board: all outputs, at 1101 (ixgb_hw.c).
 constexpr std::uint32_t kPins = regs::kCtrl0Fields.sdp_dir | regs::kCtrl0Fields.sdp3 |
                                 regs::kCtrl0Fields.sdp2 | regs::kCtrl0Fields.sdp0;
-/// The model pads frames and appends the FCS always.
+/// The model always pads frames and appends the FCS.
 constexpr std::uint32_t kTctlPadAndFcs = regs::kTctlFields.tce | regs::kTctlFields.tpde;
 constexpr std::uint32_t kLinkResets = 8;        // ixgb_hw.c
 constexpr std::uint32_t kPauseQuanta = 0xffff;  // ixgb_param.c: DEFAULT_FCPAUSE, FCRTL, FCRTH
@@ -122,7 +122,7 @@ bool IxgbDriver::find_link() {
     const bool aligned = (read(regs::kXpcss) & regs::kXpcssFields.align_status) != 0;
     if (aligned && (read(regs::kStatus) & regs::kStatusFields.lu) != 0) return true;
     if (resets == kLinkResets) return false;
-    // The lanes may be locked out of step: so the link is reset before it counts as down.
+    // The lanes may be locked out of step. The link is therefore reset before it counts as down.
     write(regs::kCtrl0, read(regs::kCtrl0) | regs::kCtrl0Fields.lrst);
     delay(kAfterLinkResetPs);
   }

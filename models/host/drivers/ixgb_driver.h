@@ -5,7 +5,7 @@
 
 namespace longhaul::host {
 
-/// The driver of an Intel 82597EX (models/nic/ixgb), as Linux's ixgb of 2003 to 2006 runs it.
+/// The driver of an Intel 82597EX (models/nic/ixgb), like Linux's ixgb of 2003 to 2006.
 class IxgbDriver final : public IntelDriver {
  public:
   IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
@@ -22,7 +22,7 @@ class IxgbDriver final : public IntelDriver {
   void set_flow_control();
   void start_tx();
   void start_rx();
-  std::uint32_t adapter_buffer() const;  ///< what RCTL.BSIZE says
+  std::uint32_t adapter_buffer() const;  ///< size by RCTL.BSIZE
 
   const IxgbDriverParams params_;
 };

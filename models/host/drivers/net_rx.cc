@@ -20,7 +20,7 @@ bool NetRx::run() {
     if (budget == 0 || processor_.now_ps() / tick_ps_ > began + 1) return true;
     PolledDevice& device = *devices_.front();
     devices_.pop_front();
-    device.listed_ = false;  // while it is polled, an interrupt may bring it back
+    device.listed_ = false;  // an interrupt may list it again while it is polled
     const PolledDevice::Polled polled = device.poll(std::min(budget, device.quota_));
     budget -= std::min(budget, polled.frames);
     device.quota_ -= std::min(device.quota_, polled.frames);

@@ -17,7 +17,7 @@ class PolledDevice {
     std::uint32_t frames;
     bool more;  ///< false: its interrupts are on again
   };
-  /// Takes at most so many frames.
+  /// Takes at most `most` frames.
   virtual Polled poll(std::uint32_t most) = 0;
 
  private:
@@ -26,17 +26,17 @@ class PolledDevice {
   bool listed_ = false;
 };
 
-/// The receive softirq of a processor: polls its devices in turn, napi_weight frames each, until
-/// none has more, napi_budget frames are taken, or time is up. Source: Linux 2.6.6, net/core/dev.c,
+/// The receive softirq of a processor. It polls its devices in turn, napi_weight frames each, until
+/// all are empty, napi_budget frames are taken, or time is up. Source: Linux 2.6.6, net/core/dev.c,
 /// net_rx_action().
 class NetRx final : public Softirq {
  public:
-  /// `tick_ps`: of the kernel's clock; a turn ends when that has advanced twice.
+  /// `tick_ps` is the tick of the kernel's clock. A turn ends when the clock has advanced twice.
   NetRx(Processor& processor, const NetParams& params, std::uint64_t tick_ps)
       : processor_(processor), params_(params), tick_ps_(tick_ps) {}
 
   Processor& processor() { return processor_; }
-  /// From an interrupt: the device is polled until it says that it has no more.
+  /// Called from an interrupt. The device is polled until it reports that it has no more frames.
   void schedule(PolledDevice& device);
   bool run() override;
 

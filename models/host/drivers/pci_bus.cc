@@ -41,8 +41,8 @@ void PciBus::place_all() {
       if (found.bytes != 0) wanted.push_back({i, bar, found.bytes, found.io, found.wide});
     }
   }
-  // Sizes are powers of two and each lies on a multiple of its own: from the largest down there are
-  // no gaps.
+  // Sizes are powers of two, and each address is a multiple of the size. Placing the largest first
+  // leaves no gaps.
   std::stable_sort(wanted.begin(), wanted.end(),
                    [](const Placed& a, const Placed& b) { return a.bytes > b.bytes; });
   std::uint64_t memory = map::kMmioBegin;

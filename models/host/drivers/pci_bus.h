@@ -9,22 +9,22 @@
 
 namespace longhaul::host {
 
-/// What firmware and kernel know of a machine's PCI-X bus: who is there, and at which addresses.
+/// The knowledge of firmware and kernel about a machine's PCI-X bus: the functions on it, and their
+/// addresses.
 class PciBus {
  public:
-  /// `name` starts the messages of its errors; slots 1 to slots - 1 are looked at (0 is the
-  /// bridge).
+  /// `name` begins the messages of errors. Slots 1 to slots - 1 are scanned (0 is the bridge).
   PciBus(std::string name, std::uint32_t slots) : name_(std::move(name)), slots_(slots) {}
 
-  /// Finds all functions and gives them memory from address_map::kMmioBegin (64-bit BARs:
-  /// from kHighMmioBegin) and ports from kFirstPort upwards, largest first; from a process, once:
-  /// later calls do nothing. Throws ConfigError when the window is full.
+  /// Finds all functions, and gives them memory and ports, largest first. Memory begins at
+  /// address_map::kMmioBegin (64-bit BARs: kHighMmioBegin), ports at kFirstPort. Called from a
+  /// process; later calls do nothing. Throws ConfigError if a window is full.
   void scan();
-  /// Throws ConfigError when there is nothing at this place.
+  /// Throws ConfigError if there is no function at this place.
   const PciFunction& at(std::uint32_t slot, std::uint32_t function) const;
   const std::vector<PciFunction>& functions() const { return functions_; }
 
-  /// Below lie the ports of a PC's own devices.
+  /// The ports below belong to a PC's own devices.
   static constexpr std::uint64_t kFirstPort = 0x1000;
 
  private:

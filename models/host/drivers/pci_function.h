@@ -9,26 +9,26 @@
 namespace longhaul::host {
 
 /// One function of a device, as software finds it in configuration space. Every access is a bus
-/// transaction of the processor that runs, and takes its time.
+/// transaction of the running processor and takes its time.
 class PciFunction {
  public:
   static constexpr std::uint32_t kBars = 6;
   struct Bar {
-    std::uint64_t address = 0;  ///< as the processor addresses it; 0: not there
+    std::uint64_t address = 0;  ///< physical address; 0: there is no such BAR
     std::uint64_t bytes = 0;
     bool io = false;
-    bool wide = false;  ///< 64 bit: the next register is its upper half
+    bool wide = false;  ///< 64 bits: the next register is its upper half
   };
 
   PciFunction(std::uint32_t slot, std::uint32_t function) : slot_(slot), function_(function) {}
 
-  /// Reads the identity; false when nobody answers.
+  /// Reads the identity. Returns false if no function answers.
   bool probe();
-  /// Finds out how many bytes each base address register decodes, with decoding switched off.
+  /// Finds the size of each base address register, with decoding switched off.
   void size_bars();
-  /// Places a BAR at an address of the processor's.
+  /// Sets a BAR to a physical address.
   void place(std::uint32_t bar, std::uint64_t address);
-  /// Lets it decode its BARs and master the bus, and tells it its interrupt line.
+  /// Enables decoding of the BARs and bus mastering, and sets the interrupt line.
   void enable();
 
   std::uint32_t slot() const { return slot_; }
@@ -37,7 +37,7 @@ class PciFunction {
   std::uint16_t device_id() const { return device_id_; }
   bool multifunction() const { return multifunction_; }
   const Bar& bar(std::uint32_t index) const { return bars_[index]; }
-  /// Line of its pin as the board wires it: INTA# of slot n is line n, INTB# n + 1
+  /// The line of its pin by the board's wiring: INTA# of slot n is line n, INTB# is line n + 1
   /// (docs/interfaces.md).
   std::uint32_t interrupt_line() const { return line_; }
 

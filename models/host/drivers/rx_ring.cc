@@ -12,7 +12,7 @@ namespace {
 namespace rx_status = nic::intel::rx_status;
 namespace rx_error = nic::intel::rx_error;
 
-/// The frame itself is damaged; a wrong checksum inside it is for the stack to judge.
+/// Errors of the frame itself. The stack judges a wrong checksum inside the frame.
 constexpr std::uint8_t kDamaged = static_cast<std::uint8_t>(~(rx_error::kTcpe | rx_error::kIpe));
 
 bool verified(std::uint8_t status, std::uint8_t errors) {
@@ -67,7 +67,7 @@ RxRing::Taken RxRing::take(RxPacket& packet, Processor& cpu) {
   const bool fits =
       length >= ethernet::kHeaderBytes + format_.fcs_bytes && length <= format_.buffer_bytes;
   if (piece || !fits || (errors & kDamaged) != 0)
-    return Taken::kRefused;  // its buffer is there for the next one
+    return Taken::kRefused;  // the next frame gets its buffer
 
   const std::uint64_t buffer = buffers_[index];
   packet.bytes = length - format_.fcs_bytes;

@@ -11,25 +11,25 @@
 
 namespace longhaul::host {
 
-/// How an adapter wants its transmit descriptors: bits of the command word, beside type and length.
+/// Format of an adapter's transmit descriptors: bits of the command word, beside type and length.
 struct TxFormat {
-  std::uint32_t plain = 0;    ///< data of a packet without offloads
-  std::uint32_t offload = 0;  ///< data of a packet with offloads
-  std::uint32_t context = 0;  ///< contexts
-  std::uint32_t last = 0;     ///< added to the last descriptor of a packet
+  std::uint32_t plain = 0;    ///< in data descriptors of a packet without offloads
+  std::uint32_t offload = 0;  ///< in data descriptors of a packet with offloads
+  std::uint32_t context = 0;  ///< in context descriptors
+  std::uint32_t last = 0;     ///< also in the last descriptor of a packet
   std::uint32_t most_bytes = 4096;
-  bool context_reuse = false;  ///< no context that is the same as the one before
+  bool context_reuse = false;  ///< no context descriptor that equals the one before
 };
 
-/// A ring of transmit descriptors of Intel's format (models/nic/intel/descriptors.h), and what the
-/// driver remembers of each packet in it. Tells what it wrote; registers are its driver's.
+/// A ring of transmit descriptors in Intel's format (models/nic/intel/descriptors.h), with the
+/// driver's records of the packets in it. It writes descriptors; the driver writes registers.
 class TxRing {
  public:
   TxRing(MemoryPool& memory, std::uint32_t entries);
 
-  /// Takes memory for the ring; false when there is none.
+  /// Takes memory for the ring. Returns false if there is none.
   bool open(std::uint32_t node);
-  /// Gives the memory back.
+  /// Frees the memory.
   void close();
   std::uint64_t address() const { return address_; }
   std::uint32_t bytes() const { return entries_ * kDescriptorBytes; }
@@ -38,22 +38,21 @@ class TxRing {
   std::uint32_t used() const { return used_; }
   std::uint32_t entries() const { return entries_; }
 
-  /// Descriptors that a packet takes, its context included.
+  /// Number of descriptors of a packet, its context included.
   static std::uint32_t needed(const TxFormat& format, const TxPacket& packet);
-  /// Writes a packet's descriptors, for which there must be room, and returns how many.
+  /// Writes a packet's descriptors and returns how many. There must be room for them.
   std::uint32_t put(const TxFormat& format, const TxPacket& packet, Processor& cpu);
-  /// The oldest packet if the adapter reports it sent: how many descriptors it had, 0 when it is
-  /// not done.
+  /// Removes the oldest packet if the adapter has reported it as sent. Returns how many descriptors
+  /// it had; 0 if it is not done.
   std::uint32_t take_done(Processor& cpu, std::uint64_t& cookie);
-  /// The oldest packet, done or not; false when there is none.
+  /// Removes the oldest packet, done or not. Returns false if there is none.
   bool abandon(std::uint64_t& cookie);
-  /// The adapter has forgotten its context and starts at the first descriptor; the ring must be
-  /// empty.
+  /// The adapter has lost its context and starts at the first descriptor. The ring must be empty.
   void restart();
 
  private:
   static constexpr std::uint32_t kDescriptorBytes = 16;
-  /// What a packet left behind in its first slot.
+  /// The record of a packet in its first slot.
   struct Sent {
     std::uint64_t cookie = 0;
     std::uint32_t descriptors = 0;

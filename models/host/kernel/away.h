@@ -7,7 +7,7 @@
 
 namespace longhaul::host {
 
-/// Other code runs, or time passes, while one lives: no code of the processor does.
+/// While one exists, no code of the processor runs: other code runs, or time passes.
 class Away {
  public:
   explicit Away(Processor& processor) : processor_(processor) {

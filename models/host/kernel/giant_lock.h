@@ -9,27 +9,27 @@
 
 namespace longhaul::host {
 
-/// The one lock of a kernel whose parts have none of their own (FreeBSD 5's Giant). Handlers of
-/// device interrupts and softirqs run under it, one by one, and processes do from the entry of a
-/// system call to its end, but for where they wait.
+/// The single lock of a kernel without finer locks (FreeBSD 5's Giant). Handlers of device
+/// interrupts and softirqs hold it, one at a time. Processes hold it from the entry of a system
+/// call to its end, except while they wait.
 ///
-/// Whoever finds it taken sleeps. When it is free again, interrupt work that waits comes first, of
-/// whichever processor; else the process that has waited longest is woken, and has to take it like
-/// everybody else: one that comes too late sleeps again, behind the others.
+/// If the lock is taken, the caller sleeps. When it becomes free, waiting interrupt work of any
+/// processor takes it first. Otherwise the process that has waited longest is woken and must take
+/// the lock; if it comes too late, it sleeps again, behind the others.
 class GiantLock final : public sc_core::sc_module {
  public:
-  /// Of all processors of a host, which use it from now on.
+  /// Makes the lock of all processors of a host, which use it from then on.
   GiantLock(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors);
 
   /// Whether interrupt work may take it.
   bool is_free() const { return state.state() == kFree; }
-  /// A process takes it only if no interrupt work waits for it either.
+  /// Whether a process may take it: it is free, and no interrupt work waits for it.
   bool is_open_to_processes() const;
   void take();
   void release();
-  /// Interrupt work that waited is gone.
+  /// Interrupt work that waited has ended without the lock.
   void given_up();
-  /// Processes that want it.
+  /// Processes that wait for it.
   WaitQueue& waiting() { return waiting_; }
 
   observe::StateClock state{"state", "whether somebody holds the lock", {"free", "held"}};

@@ -7,15 +7,15 @@ namespace longhaul::host {
 
 class Processor;
 
-/// What has a processor while no process wants it: lets interrupts in, runs softirqs, gives the
-/// processor to a process that is ready, and idles when there is none.
+/// The code of a processor while no process runs. It takes interrupts, runs softirqs, gives the
+/// processor to a ready process, and idles if there is none.
 class IdleThread {
  public:
   explicit IdleThread(Processor& processor);
 
   /// Whether the processor idles.
   bool idles() const { return idles_; }
-  /// The processor is its own again, or there may be something to do.
+  /// The processor is free again, or there may be work.
   void wake() { wanted_.notify(); }
 
  private:

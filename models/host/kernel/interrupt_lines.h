@@ -7,50 +7,50 @@
 
 namespace longhaul::host {
 
-/// What an interrupt line or message calls, in hard interrupt context.
+/// The handler of an interrupt line or message, in hard interrupt context.
 class InterruptHandler {
  public:
   virtual ~InterruptHandler() = default;
-  /// May charge work and access registers; must not block. False: the interrupt was not its own
-  /// (lines are shared).
+  /// May charge work and access registers; must not block. Returns false if the interrupt was not
+  /// its own (lines are shared).
   virtual bool interrupt() = 0;
 };
 
-/// The interrupt vectors of a processor: their handlers, which lines are asserted, which messages
-/// have come, which vectors are being served or wait for the GiantLock. Lines are level-triggered,
-/// messages are taken once. A vector without a handler is masked: its messages are lost.
+/// The interrupt vectors of a processor: their handlers, the asserted lines, the received messages,
+/// and the vectors that are being served or wait for the GiantLock. Lines are level-triggered; a
+/// message is taken once. A vector without a handler is masked, and its messages are lost.
 class InterruptLines {
  public:
   static constexpr std::uint32_t kVectors = 32;
 
   void add_handler(std::uint32_t vector, InterruptHandler& handler);
-  /// True: the vector waited for the GiantLock, and does no longer.
+  /// Returns true if the vector waited for the GiantLock and has stopped waiting.
   bool set_line(std::uint32_t vector, bool asserted);
   void message(std::uint32_t vector) { messages_ |= bit(vector) & handled_; }
 
   // Sets of vectors, one bit each.
   std::uint32_t pending() const { return ((lines_ & ~masked_) | messages_) & handled_; }
   std::uint32_t waiting() const { return waiting_; }
-  /// Lines that nobody has cared for.
+  /// Lines that were masked because no handler claimed their interrupts.
   std::uint32_t masked() const { return masked_; }
-  /// Whether a handler of the vector is at work or about to be, or a message waits for it.
+  /// Whether a handler of the vector runs or is about to run, or a message waits for it.
   bool engaged(std::uint32_t vector) const {
     return ((serving_ | waiting_ | messages_) & bit(vector)) != 0;
   }
 
   enum class Turn : std::uint8_t {
-    kGone,   ///< a shared cause, which another handler has cleared
+    kGone,   ///< a shared cause that another handler has cleared
     kFirst,  ///< a new interrupt
-    kAgain,  ///< one that has waited for the GiantLock
+    kAgain,  ///< an interrupt that has waited for the GiantLock
   };
-  /// The vector's turn begins; put_off(), or call() and end(), follow unless it is kGone.
+  /// Begins the vector's turn. Unless it is kGone, put_off(), or call() and end(), must follow.
   Turn begin(std::uint32_t vector);
-  /// The GiantLock is taken: the vector waits for it.
+  /// The GiantLock is taken, so the vector waits for it.
   void put_off(std::uint32_t vector);
-  /// Calls handlers until one claims the interrupt; false if none does.
+  /// Calls handlers until one claims the interrupt. Returns false if none does.
   bool call(std::uint32_t vector);
-  /// The turn is over. True: the line is masked from now on, since `limit` interrupts in a row were
-  /// claimed by no handler.
+  /// Ends the turn. Returns true if the line is masked from now on, since no handler claimed
+  /// `limit` interrupts in a row.
   bool end(std::uint32_t vector, bool claimed, std::uint32_t limit);
 
  private:
@@ -65,7 +65,7 @@ class InterruptLines {
   std::uint32_t masked_ = 0;
   std::uint32_t messages_ = 0;
   std::uint32_t serving_ = 0;
-  std::uint32_t waiting_ = 0;  // have found the GiantLock taken
+  std::uint32_t waiting_ = 0;  // found the GiantLock taken
 };
 
 }  // namespace longhaul::host

@@ -102,7 +102,7 @@ bool InterruptRouter::balance(const sc_core::sc_time& interval) {
     if (loads[from] == 0) break;
     imbalance = (loads[from] - *least) / 2;
     if (imbalance < loads[from] / 8) return false;
-    // The vector that comes nearest to evening it out without turning it round.
+    // The vector whose move comes nearest to balance without reversing the imbalance.
     std::uint32_t chosen = Processor::kVectors;
     for (std::uint32_t v = 0; v < Processor::kVectors; ++v) {
       const std::uint64_t load = taken_[from][v];
@@ -113,7 +113,7 @@ bool InterruptRouter::balance(const sc_core::sc_time& interval) {
     move(chosen, static_cast<std::uint32_t>(least - loads.begin()));
     return true;
   }
-  // Few vectors, each too heavy to be moved for good: they go round.
+  // There are few vectors, and each is too heavy for a lasting balance: they rotate.
   const std::uint64_t useful = interval.value() / processors_.front()->params().tick().value() + 10;
   if (imbalance >= useful) rotate(useful);
   return false;

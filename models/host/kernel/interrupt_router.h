@@ -13,9 +13,9 @@
 
 namespace longhaul::host {
 
-/// Takes a machine's interrupt lines and messages to its processors: INTx line n is vector n, a
-/// message's data is its vector. Each vector goes to one processor; when it is given to another, it
-/// moves as soon as the old one is not at work on it.
+/// Passes a machine's interrupt lines and messages to its processors. INTx line n is vector n; a
+/// message's data is its vector. Each vector goes to one processor. A vector that is given to
+/// another processor moves when the old one has finished its handler.
 class InterruptRouter final : public sc_core::sc_module,
                               public pcix::IntxReceiver,
                               public pcix::MsiReceiver {
@@ -23,14 +23,14 @@ class InterruptRouter final : public sc_core::sc_module,
   InterruptRouter(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors,
                   const RouterParams& params = {});
 
-  /// On whichever processor the interrupt is taken.
+  /// Adds a handler, on all processors.
   void add_handler(std::uint32_t vector, InterruptHandler& handler);
-  /// /proc/irq/*/smp_affinity of one processor.
+  /// Sends the vector to one processor (/proc/irq/*/smp_affinity).
   void set_affinity(std::uint32_t vector, std::uint32_t processor);
   std::uint32_t affinity(std::uint32_t vector) const { return wanted_.at(vector); }
 
   void intx(std::uint32_t line, bool asserted) override;
-  /// One whose vector does not exist is dropped.
+  /// A message with an unknown vector is dropped.
   void msi(std::uint64_t address, std::uint16_t data) override;
 
   observe::Signal intx_lines{"intx", Processor::kVectors, "interrupt lines, asserted"};

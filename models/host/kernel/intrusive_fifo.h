@@ -5,8 +5,8 @@
 
 namespace longhaul::host {
 
-/// A queue of things that carry the link themselves (T::next_): nothing is allocated, and a thing
-/// is in one queue at most.
+/// A queue of items that contain their link (T::next_). It allocates nothing, and an item is in at
+/// most one queue.
 template <class T>
 class IntrusiveFifo {
  public:

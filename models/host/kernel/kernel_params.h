@@ -9,9 +9,9 @@
 
 namespace longhaul::host {
 
-/// How a kernel schedules and keeps time, and what that executes. Cycles are of the executed code
-/// alone, on a K8 with a warm cache: what the hardware takes for entries, copies and cold lines is
-/// in the processor's own cost book (models/cpu).
+/// How a kernel schedules and keeps time, and the code that this executes. Cycles are those of the
+/// executed code alone, on a K8 with a warm cache. The hardware's time for entries, copies and cold
+/// lines is in the processor's own cost book (models/cpu).
 struct KernelParams {
   Param<sc_core::sc_time> tick{
       "tick",
@@ -38,7 +38,7 @@ struct KernelParams {
       "longest turn of ksoftirqd",
       {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: MIN_TIMESLICE, for it has nice 19"},
       Range<sc_core::sc_time>{{100, sc_core::SC_US}, {1, sc_core::SC_SEC}}};
-  /// A process that has slept takes the processor from one that has not, when that returns to user
+  /// A woken process takes the processor from one that was not woken, when that returns to user
   /// mode.
   Param<bool> wakeup_preempts{
       "wakeup_preempts",
@@ -52,20 +52,19 @@ struct KernelParams {
       false,
       "one lock for the whole kernel",
       {Evidence::kDatasheet, "Linux 2.4, 2.6: sockets and devices have their own"}};
-  /// Interrupts and softirqs are threads: each turn of one is a switch to it.
+  /// Interrupts and softirqs are threads. Each turn is a switch to the thread.
   Param<bool> interrupt_threads{
       "interrupt_threads",
       false,
       "interrupts and softirqs run as threads: each turn is a switch",
       {Evidence::kDatasheet, "Linux 2.4, 2.6: they run on the stack of whatever was there"}};
-  /// A processor that idles sees by itself what others have made ready for it; else it is
-  /// interrupted.
+  /// An idle processor polls for work from other processors; otherwise it gets an interrupt.
   Param<bool> idle_polls{
       "idle_polls",
       false,
       "an idle processor sees new work by itself; otherwise it is interrupted",
       {Evidence::kDatasheet, "Linux 2.4, 2.6, i386: it halts, reschedule_idle() interrupts it"}};
-  /// A processor that idles takes its core's time to leave the halt.
+  /// An idle processor takes its core's time to leave the halt.
   Param<bool> halt_takes_time{
       "halt_takes_time",
       false,
@@ -78,8 +77,7 @@ struct KernelParams {
       {Evidence::kChosen,
        "interrupts in a row until an unclaimed line is masked; Linux 2.6: 99,900 of 100,000"},
       Range<std::uint32_t>{1, 100'000}};
-  /// What all code of the kernel takes, in multiples of the cycles that are told for it: another
-  /// compiler, other locks.
+  /// Factor on the cycles of all kernel code: another compiler, other locks.
   Param<double> code_scale{
       "code_scale",
       1.0,

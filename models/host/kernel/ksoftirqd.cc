@@ -8,7 +8,7 @@ Ksoftirqd::Ksoftirqd(const sc_core::sc_module_name& name, Processor& processor)
 
 void Ksoftirqd::wake() {
   if (state_ != State::kBlocked) {
-    woken_ = true;  // it may be about to block
+    woken_ = true;  // it may be about to sleep
     return;
   }
   Processor& waker = processor();

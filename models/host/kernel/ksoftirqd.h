@@ -5,12 +5,12 @@
 
 namespace longhaul::host {
 
-/// The kernel thread that goes on with softirqs which do not end, in turn with processes.
+/// The kernel thread that continues softirqs that do not end, in turn with processes.
 class Ksoftirqd final : public Process {
  public:
   Ksoftirqd(const sc_core::sc_module_name& name, Processor& processor);
 
-  /// There are softirqs for it.
+  /// There are softirqs for this thread.
   void wake();
 
  private:

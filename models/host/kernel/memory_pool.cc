@@ -51,7 +51,7 @@ std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class, Use use) {
   const std::uint64_t bytes = size_of(size_class);
   const std::uint64_t fresh_bytes = std::max(bytes, kPageBytes);
   if (fitting.empty() && node.end - node.next >= fresh_bytes) {
-    // Small blocks come by the page, the nearest on top.
+    // Small blocks are made a page at a time. The lowest address is used first.
     for (std::uint64_t block = node.next + fresh_bytes; block > node.next;)
       fitting.push_back(block -= bytes);
     node.next += fresh_bytes;

@@ -10,29 +10,31 @@
 
 namespace longhaul::host {
 
-/// The kernel's allocator of physical memory: power-of-two sizes from 256 bytes, last freed first
-/// given (so that it is warm in the cache), node by node. What is freed keeps its size and its use
-/// until nothing else is left, then larger blocks are cut; they are never joined again.
+/// The kernel's allocator of physical memory, for each node. Sizes are powers of two from 256
+/// bytes. The block that was freed last is given first, since it is warm in the cache. A freed
+/// block keeps its size and its use until no other memory is left; then larger blocks are cut.
+/// Blocks are never joined again.
 class MemoryPool {
  public:
-  /// Objects of the slab allocator, headers among them, and pages that processes' data are put in:
-  /// neither gets what the other freed while there is anything else, as in the systems' kernels.
+  /// The use of a block: an object of the slab allocator, such as a header, or a page for
+  /// processes' data. As in the systems' kernels, neither use takes a block that the other freed
+  /// while there is other memory.
   enum class Use : std::uint8_t { kObject, kPage };
 
-  /// Of the whole mapping from `begin` on, which is rounded up to a page and not the first;
-  /// `nodes`: equal parts of the mapping, in order of address.
+  /// Manages the mapping from `begin` on, rounded up to a page; the first page is left out. `nodes`
+  /// is the number of equal parts of the mapping, in order of address.
   MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin, std::uint32_t nodes);
 
-  /// Physical address of at least `bytes`, aligned to their power of two up to a page, from `node`
-  /// or, when that is full, the next one. 0: none is left.
+  /// The physical address of at least `bytes`, aligned to their power of two, at most to a page.
+  /// Taken from `node`, or from the next node if that is full. 0: no memory is left.
   std::uint64_t allocate(std::uint64_t bytes, std::uint32_t node = 0, Use use = Use::kObject);
   void free(std::uint64_t address, std::uint64_t bytes, Use use = Use::kObject);
-  static std::uint64_t rounded(std::uint64_t bytes);  ///< what such an allocation takes
+  static std::uint64_t rounded(std::uint64_t bytes);  ///< size of the block for such an allocation
   std::uint32_t node_of(std::uint64_t address) const;
 
-  /// The bytes at a physical address that was allocated, to read them.
+  /// The bytes at an allocated physical address, to be read.
   const std::uint8_t* at(std::uint64_t address) const { return mapping_.at(address); }
-  /// The same, to write `bytes` of them.
+  /// The bytes at an allocated physical address, of which `bytes` will be written.
   std::uint8_t* to_write(std::uint64_t address, std::uint64_t bytes) {
     return mapping_.to_write(address, bytes);
   }
@@ -46,7 +48,7 @@ class MemoryPool {
 
   using FreeLists = std::array<std::vector<std::uint64_t>, kClasses>;  // by size
   struct Node {
-    std::uint64_t next;  // never given yet, up to end
+    std::uint64_t next;  // never allocated yet, up to end
     std::uint64_t end;
     std::array<FreeLists, 2> free;  // by use
   };

@@ -27,7 +27,7 @@ void OwedWork::spend() {
   core_.spend(work_, touches_);
   touches_.clear();
   any_ = false;
-  // Work that costs nothing (a packet's count) is counted by the core together with some that does.
+  // The core counts work without cost (a packet's count) together with work that has a cost.
   if (now_ps() != start_ps) work_.clear();
 }
 

@@ -9,7 +9,7 @@
 
 namespace longhaul::host {
 
-/// Work that a processor's code has said it does and whose time has not passed yet.
+/// Work that a processor's code has charged and whose time has not yet passed.
 class OwedWork {
  public:
   explicit OwedWork(cpu::Core& core);
@@ -19,9 +19,9 @@ class OwedWork {
     work_.add(state, kind, units);
     any_ = true;
   }
-  /// Memory that the work goes through in bulk.
+  /// Adds memory that the work touches in bulk.
   void touch(const cpu::MemoryTouch& touch);
-  /// Lets its time pass on the core.
+  /// Lets the time of the work pass on the core.
   void spend();
 
  private:

@@ -78,7 +78,7 @@ void Process::leave_queue() {
 }
 
 bool Process::wait(WaitQueue& queue, std::uint64_t timeout_ps) {
-  // In the queue before the time of what is owed passes, in which it may be woken.
+  // It enters the queue before it pays: it may be woken while that time passes.
   enter_queue(queue);
   const bool had_giant = block(timeout_ps);
   const bool woken = queue_ == nullptr || !timed_out_;
@@ -96,8 +96,8 @@ void Process::sleep(std::uint64_t duration_ps) {
   if (had_giant) take_giant();
 }
 
-/// Until it is made ready, or the time is over; not at all if it is made ready while it pays.
-/// Whether it has let the GiantLock go.
+/// Waits until the process is made ready or `timeout_ps` has passed. It does not wait if the
+/// process is made ready while it pays. Returns true if it has released the GiantLock.
 bool Process::block(std::uint64_t timeout_ps) {
   assert(processor_.context_ == CoreState::kSystem && "a process waits outside a system call");
   woken_ = false;
@@ -116,7 +116,7 @@ bool Process::block(std::uint64_t timeout_ps) {
   return had_giant;
 }
 
-/// It may run: has the processor.
+/// Gives the process the processor.
 void Process::grant() {
   granted_ = true;
   has_processor_.notify();
@@ -130,24 +130,25 @@ void Process::await_grant() {
   since_ps_ = now_ps();
 }
 
-/// Takes off its slice what it has had of it by now.
+/// Reduces the rest of the slice by the time used so far.
 void Process::use_slice() { slice_left_ps_ -= std::min(now_ps() - since_ps_, slice_left_ps_); }
 
 bool Process::slice_is_over() const { return now_ps() - since_ps_ >= slice_left_ps_; }
 
-/// A new slice begins; it is no longer one that was woken.
+/// Starts a new slice. The process no longer counts as recently woken.
 void Process::renew_slice() {
   slice_left_ps_ = full_slice_ps_;
   since_ps_ = now_ps();
   interactive_ = false;
 }
 
-/// The lock of the whole kernel, where there is one; who finds it taken sleeps, and tries again.
+/// Takes the lock of the whole kernel, if there is one. If the lock is taken, the process sleeps
+/// and tries again.
 void Process::take_giant() {
   GiantLock* const giant = processor_.giant_;
   if (giant == nullptr) return;
   for (;;) {
-    processor_.pay();  // what was owed, a switch to it among that, is not the lock's
+    processor_.pay();  // time owed before, such as a switch to this process, is without the lock
     if (giant->is_open_to_processes()) break;
     giant->process_waits.add();
     enter_queue(giant->waiting());

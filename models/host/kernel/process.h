@@ -12,17 +12,18 @@
 
 namespace longhaul::host {
 
-/// Processes that wait for something: the socket's readers, its writers.
+/// Processes that wait for an event, such as a socket's readers or its writers.
 class WaitQueue {
  public:
-  /// Makes all of them ready. From any context; charges the wake-up to the caller's processor.
+  /// Makes all of them ready. May be called from any context; charges the wake-up to the caller's
+  /// processor.
   void wake_all();
-  /// Makes the one ready that has waited longest, if there is one.
+  /// Makes the process ready that has waited longest, if there is one.
   void wake_one();
   bool empty() const { return waiting_.empty(); }
 
   WaitQueue() = default;
-  ~WaitQueue();  ///< whoever still waits is not woken
+  ~WaitQueue();  ///< does not wake processes that still wait
   WaitQueue(const WaitQueue&) = delete;
   WaitQueue& operator=(const WaitQueue&) = delete;
 
@@ -31,8 +32,8 @@ class WaitQueue {
   std::vector<Process*> waiting_;
 };
 
-/// A program: main() runs on its processor as user code, and enters the kernel with Syscall. It is
-/// ready from the start.
+/// A program. main() runs as user code on its processor and enters the kernel by Syscall. The
+/// process is ready from the start.
 class Process : public sc_core::sc_module {
  public:
   Process(const sc_core::sc_module_name& name, Processor& processor);
@@ -43,10 +44,10 @@ class Process : public sc_core::sc_module {
   Processor& processor() { return processor_; }
   bool done() const { return state_ == State::kDone; }
 
-  /// In the kernel on behalf of the program while one lives: charges the program's part of the call
-  /// (kUserSyscall) and entry and exit (kSyscall); pays on the way out, where the time slice is
-  /// looked at. One within another is part of it. It has the GiantLock, if there is one, for which
-  /// it may wait at its entry.
+  /// A system call: the program is in the kernel while one exists. Charges the program's part of
+  /// the call (kUserSyscall), and entry and exit (kSyscall). Pays on the way out, where the time
+  /// slice is checked. A nested one is part of the outer one. It holds the GiantLock, if there is
+  /// one, and may wait for it at its entry.
   class Syscall {
    public:
     explicit Syscall(Process& process);
@@ -59,16 +60,17 @@ class Process : public sc_core::sc_module {
     bool outermost_;
   };
 
-  /// In a Syscall: gives the processor away until the queue is woken (true) or `timeout_ps` is over
-  /// (false). Pays first; a queue that is woken while it does so is not missed. Spurious wake-ups
-  /// happen: look again. Where there is a GiantLock, it is let go meanwhile, and others have had
-  /// it.
+  /// Called in a Syscall: gives the processor up until the queue is woken (returns true) or
+  /// `timeout_ps` is over (false). It pays first; a wake-up of the queue during that is not lost.
+  /// Wake-ups may be spurious, so check the condition again. A GiantLock is released while waiting,
+  /// and others may have held it.
   bool wait(WaitQueue& queue, std::uint64_t timeout_ps = kForever);
-  /// In a Syscall: until the first tick at or after so much time; the GiantLock as in wait().
+  /// Called in a Syscall: waits until the first tick at or after `duration_ps`. The GiantLock is
+  /// released as in wait().
   void sleep(std::uint64_t duration_ps);
 
  protected:
-  /// A thread of the kernel's own: blocked at first, always in the kernel, with its own time slice.
+  /// A kernel thread: blocked at first, always in the kernel, with its own time slice.
   Process(const sc_core::sc_module_name& name, Processor& processor, const sc_core::sc_time& slice);
   virtual void main() = 0;
 
@@ -83,7 +85,7 @@ class Process : public sc_core::sc_module {
 
   enum class State { kRunning, kReady, kBlocked, kDone };
 
-  /// What ends a wait that has a limit.
+  /// Ends a wait that has a time limit.
   class Timer final : public KernelTimer {
    public:
     explicit Timer(Process& process) : process_(process) {}
@@ -109,15 +111,15 @@ class Process : public sc_core::sc_module {
   const bool kernel_;
   State state_ = State::kBlocked;
   bool granted_ = false;  // has the processor, or is about to
-  bool woken_ = false;    // before it blocked
+  bool woken_ = false;    // was woken before it blocked
   bool timed_out_ = false;
   bool interactive_ = false;  // was woken, and has not used up a slice since
   bool has_giant_ = false;
   std::uint64_t full_slice_ps_;
   std::uint64_t slice_left_ps_;
-  std::uint64_t since_ps_ = 0;  // has had the processor
+  std::uint64_t since_ps_ = 0;  // start of its present time on the processor
   Process* next_ = nullptr;
-  WaitQueue* queue_ = nullptr;  // it waits here
+  WaitQueue* queue_ = nullptr;  // the queue in which it waits
   Timer timer_{*this};
   Condition has_processor_;
   Fiber fiber_;

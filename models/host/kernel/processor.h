@@ -23,26 +23,26 @@ class Ksoftirqd;
 class Process;
 class Timers;
 
-/// One processor under a modelled operating system: runs processes, lets interrupts in while they
-/// work, runs softirqs on the way back, and charges everything to its core.
+/// One processor under a modelled operating system. It runs processes, takes interrupts while they
+/// work, runs softirqs on the way back, and charges all work to its core.
 ///
-/// Code that runs on it (handlers, softirqs, processes) says what it does with charge(), execute()
-/// and touch(), which cost nothing yet, and lets the time pass with pay(). In pay(), and only
-/// there, interrupts come in and their handlers run nested, as on the real thing; so code reads and
-/// writes shared state freely between two pays. A chunk of work that is paid at once bounds how
-/// late an interrupt is taken: pay after every packet and every piece of a copy. Such code runs in
-/// fibers (models/common/fiber.h).
+/// Code that runs on it (handlers, softirqs, processes) reports its work by charge(), execute() and
+/// touch(), which take no time, and lets the time pass by pay(). Interrupts are taken in pay()
+/// only, and their handlers run nested, as on real hardware. So code may read and write shared
+/// state freely between two calls of pay(). The amount of work in one pay() bounds how late an
+/// interrupt is taken: pay after every packet and every piece of a copy. Such code runs in fibers
+/// (models/common/fiber.h).
 class Processor final : public sc_core::sc_module {
  public:
   static constexpr std::uint32_t kVectors = InterruptLines::kVectors;
-  static constexpr std::size_t kStackBytes =
-      256 << 10;  ///< of each fiber of a processor: interrupts nest
+  /// Stack of each fiber of a processor. Interrupts nest.
+  static constexpr std::size_t kStackBytes = 256 << 10;
 
   Processor(const sc_core::sc_module_name& name, cpu::Core& core, const KernelParams& params);
   ~Processor() override;
 
-  /// The one whose code is being executed at this instant, of whichever host; null in anything that
-  /// is no code of a modelled host: a device's process, elaboration.
+  /// The processor, of any host, whose code runs at this instant. Null if the running code belongs
+  /// to no modelled host: a device's process, elaboration.
   static Processor* current() { return g_current; }
 
   cpu::Core& core() { return core_; }
@@ -51,18 +51,18 @@ class Processor final : public sc_core::sc_module {
 
   // For the code that runs on it.
   void charge(cpu::WorkKind kind, std::uint64_t units = 1);
-  /// Code of the kernel that is said to take so many cycles; KernelParams::code_scale says how many
-  /// it does.
+  /// Charges kernel code of `cycles`, multiplied by KernelParams::code_scale.
   void execute(std::uint64_t cycles) {
     charge(cpu::WorkKind::kExecuted, cycles * units_per_cycle_);
   }
-  /// Goes along a list of which only the second-level cache has so many elements: the processor's
-  /// time, not the code's.
+  /// Charges a walk along a list of `elements` in the second-level cache. This is the processor's
+  /// time, which code_scale does not change.
   void step_along(std::uint64_t elements) {
     charge(cpu::WorkKind::kExecuted,
            elements * core_.params().costs.list_step() * cpu::kUnitsPerCycle);
   }
-  /// Memory that the work reads or writes in bulk; the bytes of a copy are charged as such, too.
+  /// Charges memory that the work reads or writes in bulk. The bytes of a copy are also charged as
+  /// kByteCopied.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
     charge(cpu::WorkKind::kByteCopied, bytes);
     owed_.touch({cpu::MemoryTouch::Kind::kCopy, work_state(), source, target, bytes});
@@ -73,13 +73,13 @@ class Processor final : public sc_core::sc_module {
   void touch_write(std::uint64_t address, std::uint64_t bytes) {
     owed_.touch({cpu::MemoryTouch::Kind::kWrite, work_state(), 0, address, bytes});
   }
-  /// Lets the time of everything owed pass, then takes interrupts that are pending.
+  /// Lets the time of all charged work pass, then takes pending interrupts.
   void pay();
-  /// Lets the simulator's kernel come to where this processor is (EventQueue::catch_up()), before
-  /// something that ends the simulation.
+  /// Lets the simulator's kernel reach this processor's time (EventQueue::catch_up()), before the
+  /// simulation ends.
   void catch_up();
   /// Accesses to device registers and configuration space: pay(), then the bus's time. An address
-  /// nobody decodes reads all ones.
+  /// that no device decodes reads as all ones.
   std::uint64_t read(std::uint64_t address, std::uint32_t size = 4);
   void write(std::uint64_t address, std::uint64_t value, std::uint32_t size = 4);
 
@@ -92,29 +92,30 @@ class Processor final : public sc_core::sc_module {
   void add_handler(std::uint32_t vector, InterruptHandler& handler);
   void set_line(std::uint32_t vector, bool asserted);
   void message(std::uint32_t vector);
-  /// The interrupt of the processor's own timer: not dispatched like a device's.
+  /// Sets the handler of the processor's own timer interrupt, which is not dispatched like a
+  /// device's.
   void set_timer_handler(InterruptHandler& handler) { timer_handler_ = &handler; }
   void timer_interrupt();
-  /// Whether a handler of the vector is at work or about to be, or a message waits for it.
+  /// Whether a handler of the vector runs or is about to run, or a message waits for it.
   bool engaged(std::uint32_t vector) const { return interrupts_.engaged(vector); }
-  /// Lines that nobody has cared for; they stay masked.
+  /// Lines whose interrupts no handler claimed. They stay masked.
   std::uint32_t masked_lines() const { return interrupts_.masked(); }
   /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when
-  /// the processor next looks.
+  /// the processor next checks.
   void raise(Softirq& softirq);
 
-  /// From now on handlers, softirqs and system calls run under it.
+  /// Handlers, softirqs and system calls hold this lock from this call on.
   void set_giant(GiantLock& giant) { giant_ = &giant; }
   /// Whether interrupts or softirqs have found the GiantLock taken.
   bool wants_giant() const { return interrupts_.waiting() != 0 || softirqs_.waiting(); }
-  /// What it waits for may have happened: an idle processor looks.
+  /// An event that the processor waits for may have occurred, so an idle processor checks.
   void notice();
 
   // Processes.
-  /// Makes a process of this processor ready to run; it gets the processor when it is free (round
-  /// robin, with time slices).
+  /// Makes a process of this processor ready. It gets the processor when that is free (round robin,
+  /// with time slices).
   void ready(Process& process);
-  /// Timers that its processes sleep by; null before there are any.
+  /// The timers by which its processes sleep; null before they are set.
   Timers* timers() { return timers_; }
   void set_timers(Timers& timers) { timers_ = &timers; }
 
@@ -135,11 +136,11 @@ class Processor final : public sc_core::sc_module {
   friend class Away;
   friend host::SoftirqsOff;
 
-  /// To which work is accounted that is done now.
+  /// The state to which present work is accounted.
   cpu::CoreState work_state() const {
     return context_ == cpu::CoreState::kIdle ? cpu::CoreState::kSystem : context_;
   }
-  /// Vectors that something can be done about now.
+  /// Vectors that can be served now.
   std::uint32_t due_vectors() const {
     const std::uint32_t waiting = interrupts_.waiting();
     return waiting == 0 || giant_is_free() ? interrupts_.pending()
@@ -175,7 +176,7 @@ class Processor final : public sc_core::sc_module {
   Timers* timers_ = nullptr;
   cpu::CoreState context_ = cpu::CoreState::kIdle;
 
-  const std::uint64_t units_per_cycle_;  // of code that is told in cycles
+  const std::uint64_t units_per_cycle_;  // of code that is given in cycles
   OwedWork owed_;
 
   InterruptLines interrupts_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interrupts, softirqs, and the lock of the whole kernel that they may run under.
+// Interrupts, softirqs, and the lock of the whole kernel under which they may run.
 #include "models/host/kernel/giant_lock.h"
 #include "models/host/kernel/ksoftirqd.h"
 #include "models/host/kernel/processor.h"
@@ -32,7 +32,7 @@ void Processor::timer_interrupt() {
 }
 
 void Processor::notice() {
-  // Devices that are taken down after the run may still move their lines.
+  // Devices that are removed after the run may still change their lines.
   if (idle_.idles() && sc_core::sc_is_running()) idle_.wake();
 }
 
@@ -52,7 +52,7 @@ void Processor::take_interrupts() {
       timer_handler_->interrupt();
       settle();
     }
-    // Those that are pending now, each once: softirqs are not starved by a line that does not fall.
+    // Handles each pending vector once, so that a line that stays high does not starve softirqs.
     for (std::uint32_t vectors = due_vectors(); vectors != 0; vectors &= vectors - 1) {
       serve(static_cast<std::uint32_t>(__builtin_ctz(vectors)));
     }
@@ -81,11 +81,12 @@ void Processor::serve(std::uint32_t vector) {
   leave_giant();
 }
 
-// The lock of the whole kernel, where there is one.
+// The lock of the whole kernel, if there is one.
 
 bool Processor::giant_is_free() const { return giant_ == nullptr || giant_->is_free(); }
 
-/// Takes it once what is owed has passed, if it is free then.
+/// Lets the owed time pass, then takes the lock if it is free. Returns true if it has the lock or
+/// there is none.
 bool Processor::enter_giant() {
   if (giant_ == nullptr) return true;
   settle();
@@ -135,7 +136,7 @@ void Processor::run_softirqs() {
   context_ = interrupted;
 }
 
-/// A turn of the first of them; false if they have to wait for the GiantLock.
+/// Runs one turn of the first softirq. Returns false if softirqs have to wait for the GiantLock.
 bool Processor::run_softirq() {
   const bool anew = !softirqs_.resume();
   if (anew) execute(params_.softirq_cycles());

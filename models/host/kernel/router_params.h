@@ -8,10 +8,10 @@
 
 namespace longhaul::host {
 
-/// How a system with several processors spreads interrupts.
+/// How a system with several processors distributes interrupts.
 struct RouterParams {
-  /// Moves lines between processors by their load, as Linux 2.6's kirqd does; otherwise each stays
-  /// where it was put, on the first processor at first.
+  /// Moves lines between processors by their load, like Linux 2.6's kirqd. Otherwise each line
+  /// stays at its processor, by default the first one.
   Param<bool> irqbalance{
       "irqbalance",
       false,
@@ -23,8 +23,8 @@ struct RouterParams {
       "longest time from one look at the load to the next",
       {Evidence::kDatasheet, "Linux 2.6, arch/i386/kernel/io_apic.c: MAX_BALANCED_IRQ_INTERVAL"},
       Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1000, sc_core::SC_SEC}}};
-  /// To which the interval falls while moving something helps: by a fifth of the longest each time;
-  /// it rises by a fiftieth.
+  /// Lower limit of the interval. While moving a line helps, the interval falls by a fifth of the
+  /// longest interval each time; otherwise it rises by a fiftieth.
   Param<sc_core::sc_time> shortest_balance_interval{
       "shortest_balance_interval",
       {500, sc_core::SC_MS},

@@ -7,18 +7,20 @@ namespace longhaul::host {
 
 class Process;
 
-/// The processes that are ready and have no processor: those that were woken and have not used up a
-/// slice since go first, in order of their waking; then the others, round robin.
+/// The processes that are ready and do not run. Processes that were woken and have not used up a
+/// slice since come first, in the order of their wake-ups; then the others, round robin.
 class RunQueue {
  public:
   bool empty() const { return woken_.empty() && others_.empty(); }
-  /// One that is made ready; `interactive`: it goes before those that are not.
+  /// Adds a process that was made ready. `interactive`: it goes before those that are not.
   void add(Process& process, bool interactive);
-  /// The next one to run; null if there is none.
+  /// Removes and returns the next process; null if there is none.
   Process* take();
-  /// `running` has used up its slice: goes behind all others. False if there are none: it stays.
+  /// `running` has used up its slice: puts it behind all others. Returns false if there are none;
+  /// then it continues to run.
   bool rotate(Process& running);
-  /// Whether `running` gives way to one that was woken; it goes before those that were not.
+  /// If a woken process is ready, puts `running` before the processes that were not woken and
+  /// returns true.
   bool displace(Process& running);
 
  private:

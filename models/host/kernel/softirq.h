@@ -5,15 +5,15 @@
 
 namespace longhaul::host {
 
-/// Work that interrupts put off: NAPI polls, packets behind netif_rx, timers, a swi thread of BSD,
-/// a DPC of Windows.
+/// Deferred work of interrupts: NAPI polls, packets after netif_rx, timers, a swi thread of BSD, a
+/// DPC of Windows.
 ///
-/// It is in one queue at most and runs on one processor at a time: raised while it runs, by
-/// whomever, it runs once more where it does.
+/// It is in at most one queue and runs on one processor at a time. If any processor raises it while
+/// it runs, it runs once more on its present processor.
 class Softirq {
  public:
   virtual ~Softirq() = default;
-  /// One turn; false when there is nothing left to do, true to be called again after the others.
+  /// Runs one turn. Returns false if no work is left, true to be called again after the others.
   virtual bool run() = 0;
 
  private:

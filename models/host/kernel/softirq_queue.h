@@ -9,28 +9,29 @@
 
 namespace longhaul::host {
 
-/// The softirqs that a processor is to run, in the order of their turns, and whether they may: they
-/// may be held off, and may wait for the GiantLock.
+/// The softirqs that a processor must run, in the order of their turns. They may be held off, and
+/// may wait for the GiantLock.
 class SoftirqQueue {
  public:
   bool empty() const { return queue_.empty(); }
   std::uint32_t size() const { return queue_.size(); }
 
-  /// True if it was at rest and is queued now; one that runs has another turn.
+  /// Returns true if the softirq was idle and is now queued. A running softirq gets another turn.
   bool raise(Softirq& softirq);
-  /// The turn of the first of them begins; end() follows.
+  /// Begins the turn of the first softirq; end() must follow.
   Softirq& begin();
-  /// Its turn is over. `more`: it wants another one, after the others.
+  /// Ends its turn. `more`: it wants another one, after the others.
   void end(Softirq& softirq, bool more);
 
-  /// Some were raised since they last ran: not only what is left to the kernel thread.
+  /// Whether some were raised since they last ran; false if only those for the kernel thread are
+  /// left.
   bool due() const { return due_; }
   void set_due(bool due) { due_ = due; }
 
   /// Whether they have found the GiantLock taken.
   bool waiting() const { return waiting_; }
   void put_off() { waiting_ = true; }
-  /// They try again; whether they have waited.
+  /// They try again. Returns whether they have waited.
   bool resume() { return std::exchange(waiting_, false); }
 
   bool held_off() const { return holds_ != 0; }

@@ -5,8 +5,8 @@ namespace longhaul::host {
 
 class Processor;
 
-/// While one lives no softirq runs on the processor in pay(): what protects a socket from its own
-/// packets. Its end runs what has been raised.
+/// While one exists, no softirq runs on the processor in pay(); this protects a socket from its own
+/// packets. Its destructor runs the softirqs that were raised.
 class SoftirqsOff {
  public:
   explicit SoftirqsOff(Processor& processor);

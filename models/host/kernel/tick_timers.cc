@@ -53,7 +53,7 @@ void TickTimers::sink(std::size_t slot) {
 
 void TickTimers::set(KernelTimer& timer, std::uint64_t at_ps) {
   cancel(timer);
-  // One that is set while its tick is being worked off waits for the next.
+  // A timer that is set while its tick is handled expires at the next tick.
   timer.due_ps_ = std::max(at_ps, tick_ps_ + 1);
   timer.order_ = orders_++;
   timer.timers_ = this;

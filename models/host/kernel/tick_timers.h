@@ -11,15 +11,15 @@
 
 namespace longhaul::host {
 
-/// Timers of a host with a periodic tick: every KernelParams::tick, its first processor takes an
-/// interrupt, idle or not, and a softirq then calls the timers that are due, earliest first, those
+/// Timers of a host with a periodic tick. Every KernelParams::tick its first processor takes an
+/// interrupt, also while idle. A softirq then calls the timers that are due, earliest first; those
 /// of one time in the order in which they were set. Setting and cancelling take O(log n).
 class TickTimers final : public sc_core::sc_module,
                          public Timers,
                          private InterruptHandler,
                          private Softirq {
  public:
-  /// The first of `processors` has the tick; processes of all of them sleep by these timers.
+  /// The first of `processors` has the tick. Processes of all of them sleep by these timers.
   TickTimers(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors);
   ~TickTimers() override;
 
@@ -40,8 +40,8 @@ class TickTimers final : public sc_core::sc_module,
   void sink(std::size_t slot);
 
   Processor& first_;
-  std::vector<KernelTimer*> heap_;  // the earliest in front
-  std::uint64_t tick_ps_ = 0;       // the latest tick whose timers are looked at
+  std::vector<KernelTimer*> heap_;  // the earliest is at the front
+  std::uint64_t tick_ps_ = 0;       // the last tick whose timers were handled
   std::uint64_t orders_ = 0;
   sc_core::sc_event tick_event_{"tick_event"};
 };

@@ -17,8 +17,8 @@ struct Address {
   std::uint16_t port = 0;
 };
 
-/// Reads "192.168.0.1" or "fd00::1"; throws ConfigError, which starts with `where`, if it is
-/// neither.
+/// Reads "192.168.0.1" or "fd00::1". Throws ConfigError whose message starts with `where` for
+/// another text.
 Address address_from(const std::string& text, std::uint16_t port, const std::string& where);
 std::string to_text(const Address& address);  ///< without the port
 

@@ -8,7 +8,7 @@
 
 namespace longhaul::host {
 
-/// A received TCP segment whose headers have been read.
+/// A received TCP segment with parsed headers.
 struct Arrival {
   RxPacket packet;
   tcp::Segment segment;

@@ -9,7 +9,7 @@
 
 namespace longhaul::host {
 
-/// A connection's two ends, as its own host names them: local, then remote.
+/// The two ends of a connection, as its host names them: local, then remote.
 struct FlowKey {
   std::array<std::uint64_t, 2> local{};
   std::array<std::uint64_t, 2> remote{};
@@ -28,7 +28,7 @@ struct FlowKey {
   };
 };
 
-/// The key of the connection that sends such packets.
+/// The key of the connection that sends packets with these ends.
 inline FlowKey outgoing_key(const tcp::Endpoints& endpoints) {
   FlowKey key;
   std::memcpy(key.local.data(), endpoints.source.data(), 16);
@@ -38,7 +38,7 @@ inline FlowKey outgoing_key(const tcp::Endpoints& endpoints) {
   return key;
 }
 
-/// The ends of the answer to such packets.
+/// The ends of an answer to packets with these ends.
 inline tcp::Endpoints reversed(const tcp::Endpoints& endpoints) {
   return {endpoints.ipv6, endpoints.destination, endpoints.source, endpoints.destination_port,
           endpoints.source_port};

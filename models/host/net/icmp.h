@@ -22,12 +22,12 @@ inline constexpr std::uint8_t kEchoRequest6 = 128;
 inline constexpr std::uint8_t kEchoReply6 = 129;
 inline constexpr std::uint8_t kSolicitation = 135;
 inline constexpr std::uint8_t kAdvertisement = 136;
-inline constexpr std::uint32_t kIpv4Begin =
-    ethernet::kHeaderBytes + 20;  ///< of the message in a frame
+/// Offset of the message in a frame.
+inline constexpr std::uint32_t kIpv4Begin = ethernet::kHeaderBytes + 20;
 inline constexpr std::uint32_t kIpv6Begin = ethernet::kHeaderBytes + 40;
 inline constexpr std::uint32_t kEchoBytes = 8;  ///< header of an echo message
 
-/// Completes a frame whose message of `bytes` stands at its place: EtherType, IP header, both
+/// Completes a frame that contains a message of `bytes`: sets EtherType, IP header and both
 /// checksums.
 void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostBytes& destination,
             std::uint32_t bytes, std::uint8_t hop_limit, std::uint16_t identification);
@@ -38,23 +38,23 @@ bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, s
 
 }  // namespace icmp
 
-/// A raw socket that sends echo requests and waits for the answers: what ping uses.
+/// A raw socket that sends echo requests and waits for the answers, as ping uses it.
 class Echo {
  public:
-  /// `id` of its requests; one on a host at a time.
+  /// `id` is the identifier of its requests. It must be unique on a host.
   Echo(Stack& stack, std::uint16_t id);
   ~Echo();
   Echo(const Echo&) = delete;
   Echo& operator=(const Echo&) = delete;
 
-  /// Sends a request with `bytes` behind its header; a system call. False if the host is not
+  /// Sends a request with `bytes` of data; a system call. Returns false if the host is not
   /// reachable or there is no room.
   bool send(Process& process, const Address& to, std::uint16_t sequence, std::uint32_t bytes);
-  /// Waits for the answer to `sequence`, which was sent last; its round trip in ps from the call of
-  /// send() to when the process has it, or nothing after `timeout_ps`.
+  /// Waits for the answer to `sequence`, the last request. Returns its round-trip time in ps, from
+  /// the call of send() to when the process has it; nothing after `timeout_ps`.
   std::optional<std::uint64_t> wait(Process& process, std::uint16_t sequence,
                                     std::uint64_t timeout_ps);
-  /// From the stack, in softirq.
+  /// Called by the stack, in softirq context.
   void replied(std::uint16_t sequence);
 
  private:
@@ -63,7 +63,7 @@ class Echo {
   Stack& stack_;
   const std::uint16_t id_;
   std::uint64_t sent_at_ = 0;
-  std::uint32_t awaited_ = kNone;  // the last request's sequence, until it is answered
+  std::uint32_t awaited_ = kNone;  // sequence of the last request, until it is answered
   WaitQueue waiting_;
 };
 

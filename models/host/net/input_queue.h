@@ -17,10 +17,11 @@ class Stack;
 class InputQueue final : public Softirq {
  public:
   explicit InputQueue(Stack& stack) : stack_(stack) {}
-  /// In hardirq: keeps the packet and raises the softirq. False when it is full.
+  /// Stores the packet and raises the softirq; in hardirq context. Returns false if the queue is
+  /// full.
   bool put(Processor& processor, Interface& interface, const RxPacket& packet);
-  /// Takes up to NetParams::napi_budget packets out: a whole net_rx_action(), whose budget its one
-  /// queue may use up.
+  /// Takes up to NetParams::napi_budget packets, as one net_rx_action() does. This one queue may
+  /// use up its whole budget.
   bool run() override;
 
  private:

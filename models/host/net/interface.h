@@ -21,43 +21,44 @@ namespace longhaul::host {
 class Stack;
 class TcpEndpoint;
 
-/// What an interface is called on the network.
+/// The addresses of an interface on the network.
 struct InterfaceAddresses {
   std::optional<Address> ipv4;
   std::uint32_t ipv4_prefix = 24;
   std::optional<Address> ipv6;
   std::uint32_t ipv6_prefix = 64;
-  std::optional<Address> gateway;  ///< for everything that is not on this network; of either family
+  std::optional<Address> gateway;  ///< for all destinations that are not on this network; of either
+                                   ///< family
 };
 
-/// A packet from when it is made until the adapter has sent it.
+/// A packet from its making until the adapter has sent it.
 struct TxSlot {
   TxPacket packet;
   std::uint64_t header = 0;         ///< address of the Ethernet header
   TcpEndpoint* endpoint = nullptr;  ///< whose send memory it refers to
   SendQueue::Hold hold;
-  std::uint64_t memory = 0;  ///< allocated for it alone
+  std::uint64_t memory = 0;  ///< allocated for this packet alone
   std::uint32_t memory_bytes = 0;
   std::uint32_t index = 0;
 };
 
-/// A network device with its addresses, its neighbours, and the queue in front of its ring (FIFO,
+/// A network device with its addresses, its neighbours, and the queue before its ring (FIFO,
 /// NetParams::qdisc_packets).
 class Interface final : public DeviceUser {
  public:
   Interface(Stack& stack, const InterfaceAddresses& addresses);
   ~Interface() override;
 
-  /// The driver; its DeviceUser is this. Before anything is sent.
+  /// Sets the driver, whose DeviceUser is this interface. Before any packet is sent.
   void attach(NetDevice& device);
   NetDevice& device() { return *device_; }
   const InterfaceAddresses& addresses() const { return addresses_; }
   /// Whether a packet to this address is for this interface.
   bool owns(bool ipv6, const HostBytes& host) const;
-  /// Or for an IPv6 group that it is in. IPv4's broadcasts are for nobody here (Linux:
-  /// icmp_echo_ignore_broadcasts).
+  /// Whether a packet to this address is for this interface or for one of its IPv6 groups. IPv4
+  /// broadcasts are ignored (Linux: icmp_echo_ignore_broadcasts).
   bool takes(bool ipv6, const HostBytes& host) const;
-  /// Whether packets to it leave here, and by which neighbour.
+  /// Whether packets to this address leave by this interface; and the neighbour to which they go.
   bool reaches(const Address& to) const;
   Neighbour& neighbour(const Address& to);
   Neighbours& neighbours() { return neighbours_; }
@@ -70,16 +71,16 @@ class Interface final : public DeviceUser {
   // Sending. A slot is taken, filled, and handed over once.
   TxSlot& take_slot();
   void release(TxSlot& slot);
-  /// With memory of its own for `bytes`, which is the packet's only extent; null when there is
-  /// none.
+  /// A slot with its own memory of `bytes`, which is the packet's only extent. Null if there is no
+  /// memory.
   TxSlot* take_frame(std::uint32_t bytes);
-  /// To the neighbour as soon as its address is known. False when the queue is full: the slot has
-  /// been released.
+  /// Sends to the neighbour as soon as its address is known. Returns false if the queue is full;
+  /// then the slot has been released.
   bool send(TxSlot& slot, Neighbour& to);
-  /// To the ring or the queue, Ethernet header complete.
+  /// Sends to the ring or the queue; the Ethernet header is complete.
   bool send(TxSlot& slot);
-  /// Calls the endpoint's on_room() when there may be room; `soon`: nothing that will be sent tells
-  /// of it.
+  /// Calls the endpoint's on_room() when there may be room. `soon`: no packet that is being sent
+  /// will report it.
   void promise_room(TcpEndpoint& endpoint, bool soon);
   void forget(TcpEndpoint& endpoint);
   std::size_t queued() const { return queue_.size(); }
@@ -123,7 +124,7 @@ class Interface final : public DeviceUser {
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t in_use_ = 0;
   RingBuffer<std::uint32_t> queue_;
-  bool busy_ = false;     // somebody is in the driver
+  bool busy_ = false;     // the driver is being called
   bool stopped_ = false;  // the ring is full
   bool room_seen_ = false;
   std::vector<TcpEndpoint*> refused_;

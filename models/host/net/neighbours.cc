@@ -127,8 +127,8 @@ void Neighbours::on_arp(const std::uint8_t* frame, std::uint32_t bytes) {
   std::copy_n(arp + kSenderHost, 4, sender.begin());
   std::copy_n(arp + kTargetHost, 4, target.begin());
   const bool ours = interface_.owns(false, target);
-  // RFC 826: who asks for us will be talked to; of others only what is known already is brought up
-  // to date.
+  // RFC 826: learn a host that asks for our address, because it will talk to us. Of other hosts,
+  // only update known entries.
   if (ours || ipv4_.count(sender) != 0)
     find({false, sender, 0}).learn(ethernet::address_at(arp + kSenderMac));
   if (!ours && stack.passage() != nullptr) return stack.passage()->arp(interface_, frame);

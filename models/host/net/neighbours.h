@@ -20,8 +20,8 @@ struct RxPacket;
 class Neighbour final : public KernelTimer {
  public:
   enum class State : std::uint8_t { kUnknown, kAsked, kKnown };
-  static constexpr std::size_t kMostHeld =
-      3;  ///< Linux 2.4, 2.6, arp.c: queue_len of arp_tbl; RFC 1122, 2.3.2.2: at least one
+  /// Linux 2.4, 2.6, arp.c: queue_len of arp_tbl; RFC 1122, 2.3.2.2: at least one.
+  static constexpr std::size_t kMostHeld = 3;
 
   Neighbour(Interface& interface, const Address& address)
       : interface_(interface), address_(address) {}
@@ -30,11 +30,12 @@ class Neighbour final : public KernelTimer {
   bool known() const { return state_ == State::kKnown; }
   const MacAddress& mac() const { return mac_; }
 
-  /// Keeps the latest kMostHeld packets until the station has answered; asks it if nobody has.
+  /// Stores the latest kMostHeld packets until the station has answered. Sends a request if there
+  /// is none yet.
   void hold(TxSlot& slot);
   void learn(const MacAddress& mac);
-  void expired()
-      override;  ///< asks again, three times a second apart (RFC 4861, 10; Linux), then gives up
+  /// Asks again, three times a second apart (RFC 4861, 10; Linux), then gives up.
+  void expired() override;
 
  private:
   void ask();
@@ -48,21 +49,21 @@ class Neighbour final : public KernelTimer {
   RingBuffer<TxSlot*> held_;
 };
 
-/// Address resolution of one interface: ARP (RFC 826) and neighbour discovery (RFC 4861), requests
-/// and answers.
+/// Address resolution of one interface: requests and answers of ARP (RFC 826) and neighbour
+/// discovery (RFC 4861).
 class Neighbours {
  public:
   explicit Neighbours(Interface& interface) : interface_(interface) {}
   Neighbour& find(const Address& address);
-  /// Handles a frame of type ARP; the bytes begin with the Ethernet header.
+  /// Handles a frame of type ARP. The bytes begin with the Ethernet header.
   void on_arp(const std::uint8_t* frame, std::uint32_t bytes);
-  /// Handles an ICMPv6 message that is a solicitation or advertisement; `message` is `bytes` long
-  /// and undamaged.
+  /// Handles an ICMPv6 message that is a solicitation or advertisement. `message` has `bytes` and
+  /// is undamaged.
   void on_discovery(const std::uint8_t* frame, const std::uint8_t* message, std::uint32_t bytes);
-  /// Asks the network for a station.
+  /// Sends a request for a station to the network.
   void ask(const Address& address);
-  /// Sends an ARP message of another network on in its sender's name, so that the answer comes
-  /// here. The frame begins with the Ethernet header and has been looked at.
+  /// Forwards an ARP message of another network in its sender's name, so that the answer comes
+  /// here. The frame begins with the Ethernet header and has been checked.
   void pass_on(const std::uint8_t* frame);
 
  private:
@@ -76,8 +77,8 @@ class Neighbours {
   std::map<HostBytes, std::unique_ptr<Neighbour>> ipv6_;
 };
 
-/// The groups that an IPv6 station with this address is in (RFC 4291, 2.8): all nodes, and those
-/// that are solicited for it.
+/// The groups of an IPv6 station with this address (RFC 4291, 2.8): all nodes, and its
+/// solicited-node group.
 HostBytes all_nodes();
 HostBytes solicited_node(const HostBytes& host);
 /// The Ethernet group that carries an IPv6 group's packets (RFC 2464, 7).

@@ -15,77 +15,79 @@ struct Extent {
   std::uint32_t bytes = 0;
 };
 
-/// A packet on its way to a driver: Ethernet header first, in up to kMostExtents pieces of memory.
+/// A packet for a driver: Ethernet header first, in up to kMostExtents pieces of memory.
 struct TxPacket {
-  static constexpr std::uint32_t kMostExtents =
-      20;  ///< header, and 64 KiB of 4 KiB pages with both ends cut
+  /// A header, and 64 KiB of 4 KiB pages that are cut at both ends.
+  static constexpr std::uint32_t kMostExtents = 20;
   std::array<Extent, kMostExtents> extents;
   std::uint32_t count = 0;
   std::uint32_t bytes = 0;  ///< sum of the extents
   bool ipv6 = false;
-  bool checksum = false;  ///< the adapter completes the TCP or UDP checksum; the field has the
-                          ///< pseudo header's sum
+  /// The adapter completes the TCP or UDP checksum; the field has the sum of the pseudo header.
+  bool checksum = false;
   bool udp = false;
   std::uint16_t header_bytes = 0;  ///< Ethernet, IP, TCP with options
   std::uint16_t l4_offset = 0;     ///< where TCP begins
-  std::uint16_t mss = 0;           ///< not 0: the adapter cuts it (TSO)
-  std::uint64_t cookie = 0;        ///< the sender's, given back with sent()
+  std::uint16_t mss = 0;           ///< not 0: the adapter cuts the packet (TSO)
+  std::uint64_t cookie = 0;        ///< set by the sender, returned by sent()
 };
 
-/// A frame that a driver took from its adapter, without FCS. Whoever takes it frees the memory.
+/// A frame that a driver took from its adapter, without FCS. The receiver of the frame frees its
+/// memory.
 struct RxPacket {
   std::uint64_t address = 0;  ///< of the Ethernet header
   std::uint32_t bytes = 0;
-  std::uint64_t buffer = 0;  ///< what was allocated: address and size, for MemoryPool::free
+  std::uint64_t buffer = 0;  ///< the allocation: address and size, for MemoryPool::free
   std::uint32_t buffer_bytes = 0;
   bool checksum_good = false;  ///< the adapter has verified IP and TCP or UDP checksums
 };
 
-/// What a driver hands packets and notices to: the protocol stack.
+/// The user of a driver, which receives packets and notices: the protocol stack.
 class DeviceUser {
  public:
   virtual ~DeviceUser() = default;
-  /// In softirq context (NAPI) or hardirq context (as the driver's system has it).
+  /// A frame was received. Called in softirq context (NAPI) or hardirq context, as in the driver's
+  /// system.
   virtual void received(const RxPacket& packet) = 0;
-  /// The adapter has read the packet: its memory is no longer needed by it.
+  /// The adapter has read the packet and no longer needs its memory.
   virtual void sent(std::uint64_t cookie) = 0;
-  /// There is room in a transmit ring that had refused a packet.
+  /// There is room in a transmit ring that has refused a packet.
   virtual void has_room() = 0;
   virtual void link_changed(bool up) = 0;
 };
 
-/// What the driver and its adapter can do.
+/// Capabilities of the driver and its adapter.
 struct DeviceFeatures {
   bool scatter_gather = false;
   bool checksum_tx = false;
   bool checksum_rx = false;
   std::uint32_t tso_bytes = 0;  ///< largest IPv4 packet that the adapter cuts; 0: none
-  bool tso_ipv6 = false;        ///< IPv6 packets, too (Linux: NETIF_F_TSO6, which came with 2.6.18)
+  bool tso_ipv6 = false;        ///< also cuts IPv6 packets (Linux: NETIF_F_TSO6, since 2.6.18)
 };
 
-/// A network interface as the protocol stack sees it.
+/// A network interface, for the protocol stack.
 class NetDevice {
  public:
   virtual ~NetDevice() = default;
-  /// Whom packets and notices go to; before open(), once.
+  /// Sets the receiver of packets and notices; once, before open().
   virtual void attach(DeviceUser& user) = 0;
-  /// Brings the adapter up; in process context, may block for as long as the real driver does. The
-  /// link comes later.
+  /// Brings the adapter up, in process context. May block for as long as the real driver does. The
+  /// link comes up later.
   virtual void open() = 0;
-  /// Stops the adapter; in process context. Each packet that is still with it comes back with
-  /// sent(), its memory is given back.
+  /// Stops the adapter, in process context. Each packet that the adapter still has is returned by
+  /// sent(), so that its memory can be freed.
   virtual void close() = 0;
-  /// Puts a packet into the ring; false when it has no room: has_room() will tell.
+  /// Puts a packet into the ring. Returns false if there is no room; has_room() is called later.
   virtual bool transmit(const TxPacket& packet) = 0;
-  /// Frames to this group address are wanted, too (IPv6's neighbour solicitations); broadcasts
-  /// always are.
+  /// Also receives frames to this group address (IPv6's neighbour solicitations). Broadcasts are
+  /// always received.
   virtual void join(const MacAddress& group) = 0;
   virtual const DeviceFeatures& features() const = 0;
-  virtual MacAddress mac() const = 0;  ///< known once it has been opened
+  virtual MacAddress mac() const = 0;  ///< known after open()
   virtual std::uint32_t mtu() const = 0;
   virtual bool link_up() const = 0;
-  /// The driver's numbers with evidence and source, as describe() has them; none of a device
-  /// without parameters.
+  /// The driver's parameters with evidence and source, in the form of describe(). Empty for a
+  /// device without parameters.
   virtual nlohmann::json describe_params() const;
 };
 

@@ -8,7 +8,8 @@
 
 namespace longhaul::host {
 
-/// Sockets and queues of a system, and what its protocol code executes. Cycles: see KernelParams.
+/// Sockets and queues of a system, and the code that its protocols execute. For cycles see
+/// KernelParams.
 struct NetParams {
   // Buffers.
   Param<Bytes> send_buffer{"send_buffer",
@@ -20,7 +21,7 @@ struct NetParams {
                               {87380},
                               "receive buffer of a socket for which no program has set one",
                               {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_rmem[1]"}};
-  /// Where no program has set the size, it grows up to this; 0B: it stays.
+  /// Limit to which the size grows if no program has set it; 0B: it does not grow.
   Param<Bytes> send_buffer_most{
       "send_buffer_most",
       units::KiB(128),
@@ -32,8 +33,8 @@ struct NetParams {
       {0},
       "size to which a receive buffer grows by itself; 0B is not at all",
       {Evidence::kDatasheet, "Linux up to 2.6.6: none; 2.6.7 tcp_moderate_rcvbuf, Vista"}};
-  /// setsockopt() doubles what it is given and buffers are charged with their overhead (Linux), or
-  /// neither (BSD, Solaris, Windows).
+  /// setsockopt() doubles its argument, and buffers are charged with their overhead (Linux).
+  /// Otherwise neither (BSD, Solaris, Windows).
   Param<bool> truesize{
       "truesize",
       true,
@@ -50,8 +51,8 @@ struct NetParams {
       336,
       "bytes that a buffer is charged beyond its memory",
       {Evidence::kDatasheet, "Linux 2.6 x86-64: struct sk_buff and skb_shared_info, bytes"}};
-  /// Payload that a send buffer takes behind the headers in one piece of memory; the rest goes into
-  /// pages, if the adapter gathers.
+  /// Payload of a send buffer in one piece of memory after the headers. More payload goes into
+  /// pages, if the adapter supports gathering.
   Param<Bytes> send_linear{
       "send_linear",
       {3632},
@@ -66,9 +67,8 @@ struct NetParams {
                          "size of a page of a send buffer",
                          {Evidence::kDatasheet, "Linux: PAGE_SIZE; BSD: MCLBYTES, 2048"},
                          Range<Bytes>{{2048}, {65536}}};
-  /// Whether a socket's memory is a chain that the stack walks along, from the first piece to where
-  /// bytes are put in or taken for a packet, a list_step of its processor each; else it goes
-  /// straight there.
+  /// Whether a socket's memory is a chain. Then the stack walks from the first piece to the place
+  /// of the bytes, at one list_step of its processor each. Otherwise it finds the place directly.
   Param<bool> walks_chains{
       "walks_chains",
       false,
@@ -82,32 +82,32 @@ struct NetParams {
                               {Evidence::kDatasheet,
                                "0B: as much as half of what is queued (Linux, "
                                "sk_stream_write_space()); BSD: so_snd.sb_lowat, 2048"}};
-  /// A send call is one buffer: it is copied whole, and returns at once while less than the send
-  /// buffer is in calls before it, or one call at most; a buffer is free when all of it is
-  /// acknowledged. No: a call fills what room there is, and waits for more.
+  /// A send call is one buffer, which is copied whole and freed when all of it is acknowledged. The
+  /// call returns at once while the earlier calls hold less than the send buffer, or there is only
+  /// one. No: a call fills the free room, and waits for more.
   Param<bool> send_by_call{
       "send_by_call",
       false,
       "a send call is one buffer, which is free when all of it is acknowledged",
       {Evidence::kDatasheet,
        "Linux, BSD: bytes of the stream; Windows, AFD: calls (Microsoft KB 214397)"}};
-  /// A receive call that waits has its buffer filled as segments come, and returns when it is full
-  /// or a segment is pushed; what comes while none waits is copied into the socket's memory. No:
-  /// segments stay in the driver's buffers until a call copies them.
+  /// Segments fill the buffer of a waiting receive call, which returns when it is full or a segment
+  /// is pushed. Data without a waiting call are copied into the socket's memory. No: segments stay
+  /// in the driver's buffers until a call copies them.
   Param<bool> posted_reads{
       "posted_reads",
       false,
       "segments go straight into the buffer of a receive call that waits",
       {Evidence::kDatasheet, "Linux, BSD: a call copies for itself; Windows, TDI: yes"}};
-  /// Bytes that a socket takes off TCP's hands before the window begins to close, unless the
-  /// program has set SO_RCVBUF, which then is this too.
+  /// Bytes that a socket takes from TCP before the window begins to close. If the program has set
+  /// SO_RCVBUF, that value is used.
   Param<Bytes> receive_ahead{
       "receive_ahead",
       {0},
       "bytes that a socket takes before the window begins to close",
       {Evidence::kDatasheet, "Linux, BSD: 0B, one buffer; Windows, AFD: DefaultReceiveWindow"}};
-  /// A window of a segment or more is rounded up to whole segments when the connection opens, to
-  /// this many at least; 0: as it is.
+  /// When the connection opens, a window of a segment or more is rounded up to whole segments, at
+  /// least to this number. 0: it is not rounded.
   Param<std::uint32_t> window_segments{
       "window_segments",
       0,
@@ -129,14 +129,14 @@ struct NetParams {
       180000,
       "connections in TIME-WAIT at once; more are ended at once",
       {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_max_tw_buckets with 128 MB or more"}};
-  /// A reader that waits takes its segments from the softirq and handles them itself.
+  /// A waiting reader takes its segments from the softirq and handles them itself.
   Param<bool> prequeue{
       "prequeue",
       true,
       "a waiting reader takes its segments from the softirq and handles them itself",
       {Evidence::kDatasheet, "Linux 2.4, 2.6 up to 4.13: tcp_prequeue(); others: no"}};
-  /// What a reader takes off the prequeue or its backlog straight into its memory is acknowledged
-  /// once, when it has copied that.
+  /// Segments that a reader takes from the prequeue or its backlog straight into its memory are
+  /// acknowledged once, after the copy.
   Param<bool> reader_acks{
       "reader_acks",
       false,

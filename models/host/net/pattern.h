@@ -7,8 +7,8 @@
 
 #include "models/common/split_mix.h"
 
-/// The stream that sockets in verify mode send: each byte follows from its offset, so a receiver
-/// knows what has to come and a byte that was lost, doubled or moved shows.
+/// The stream of sockets in verify mode. Each byte is a function of its offset, so a receiver finds
+/// a byte that was lost, repeated or moved.
 namespace longhaul::host::pattern {
 
 inline std::uint8_t at(std::uint64_t offset) {
@@ -26,7 +26,7 @@ inline void fill(std::uint64_t offset, std::uint8_t* out, std::uint64_t length) 
   for (; i < length; ++i) out[i] = at(offset + i);
 }
 
-/// The offset of the first byte that is not the stream's.
+/// The offset of the first byte that differs from the stream.
 inline std::optional<std::uint64_t> first_wrong(std::uint64_t offset, const std::uint8_t* bytes,
                                                 std::uint64_t length) {
   for (std::uint64_t i = 0; i < length;) {

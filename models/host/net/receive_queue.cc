@@ -82,7 +82,7 @@ void ReceiveQueue::absorb() {
 }
 
 void ReceiveQueue::put_waiting(Entry entry) {
-  std::uint32_t before = late_.tail;  // the last one that begins at or below it
+  std::uint32_t before = late_.tail;  // last buffer that begins at or below the entry
   while (before != kNone && buffers_[before].offset > entry.offset)
     before = buffers_[before].previous;
   if (before != kNone) {
@@ -125,7 +125,7 @@ std::uint32_t ReceiveQueue::open_before(List& list, std::uint32_t index, std::ui
   return made;
 }
 
-/// The first `bytes` of a buffer are in others now.
+/// Removes the first `bytes` of a buffer, which other buffers hold.
 void ReceiveQueue::trim_front(List& list, std::uint32_t index, std::uint32_t bytes) {
   Entry& entry = buffers_[index];
   entry.offset += bytes;

@@ -9,15 +9,15 @@
 
 namespace longhaul::host {
 
-/// Buffers of received payload, of all sockets of a stack: entries are reused, so a packet costs no
-/// heap traffic.
+/// Buffers of received payload, for all sockets of a stack. Entries are reused, so a packet does
+/// not touch the heap.
 class ReceiveBuffers {
  public:
   static constexpr std::uint32_t kNone = ~0U;
   struct Entry {
     std::uint64_t offset;   ///< of the stream
-    std::uint64_t address;  ///< of that byte
-    std::uint64_t memory;   ///< what was allocated
+    std::uint64_t address;  ///< physical address of that byte
+    std::uint64_t memory;   ///< the allocation
     std::uint32_t memory_bytes;
     std::uint32_t bytes;
     std::uint32_t charge;
@@ -27,7 +27,7 @@ class ReceiveBuffers {
 
   explicit ReceiveBuffers(MemoryPool& pool) : pool_(pool) {}
   std::uint32_t take(const Entry& entry);
-  /// Frees the memory, too.
+  /// Frees the entry and its memory.
   void free(std::uint32_t index);
   Entry& operator[](std::uint32_t index) { return entries_[index]; }
   const Entry& operator[](std::uint32_t index) const { return entries_[index]; }
@@ -40,41 +40,41 @@ class ReceiveBuffers {
   std::uint32_t free_ = kNone;
 };
 
-/// A socket's received bytes in the buffers they came in: what is in order, and what waits behind a
+/// A socket's received bytes, in the buffers in which they came: those in order, and those behind a
 /// hole.
 ///
-/// Appending, filling the first hole and reading are O(1) per buffer; what comes out of order is
-/// put in from the back.
+/// Appending, filling the first hole and reading are O(1) per buffer. An out-of-order buffer is
+/// inserted from the back.
 class ReceiveQueue {
  public:
-  /// `by_bytes`: counts what is in the buffers, not the buffers.
+  /// `by_bytes` counts the bytes in the buffers instead of the buffers.
   ReceiveQueue(ReceiveBuffers& buffers, bool by_bytes) : buffers_(buffers), by_bytes_(by_bytes) {}
   ~ReceiveQueue() { clear(); }
   ReceiveQueue(const ReceiveQueue&) = delete;
   ReceiveQueue& operator=(const ReceiveQueue&) = delete;
 
-  /// Takes [offset, offset + bytes) of the stream, which lies at `address` of the packet's memory;
-  /// what is here already is left out, and memory that nothing needs is freed. `charge` is what the
-  /// buffer counts against the socket's limit.
+  /// Takes [offset, offset + bytes) of the stream, which is at `address` in the packet's memory.
+  /// Bytes that are already here are left out, and memory that is not needed is freed. `charge` is
+  /// the buffer's count against the socket's limit.
   void insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address,
               std::uint32_t bytes, std::uint32_t charge);
-  /// Stream offset behind all that is in order, if [offset, offset + bytes) came now.
+  /// The stream offset after all that would be in order if [offset, offset + bytes) came now.
   std::uint64_t end_with(std::uint64_t offset, std::uint32_t bytes) const;
 
-  /// The first bytes to be read; none when `bytes` is 0.
+  /// The first bytes to be read. There are none if `bytes` is 0.
   Extent front() const;
   std::uint64_t read_offset() const { return read_; }
-  /// They have been copied; an emptied buffer is freed.
+  /// These bytes have been copied. An empty buffer is freed.
   void consume(std::uint32_t bytes);
 
-  std::uint64_t end() const { return end_; }          ///< stream offset behind what is in order
+  std::uint64_t end() const { return end_; }          ///< stream offset after the bytes in order
   std::uint64_t waiting() const { return waiting_; }  ///< bytes behind holes
   std::uint64_t charged() const { return by_bytes_ ? end_ - read_ + waiting_ : charged_; }
   void clear();
 
-  /// Copies what lies in buffers that `wasteful(charge, bytes)` names into new ones of `memory`
-  /// bytes, which take `most` each and count `charge`; tells `copied(source, target, n)`, and
-  /// `made()` of each buffer. Stops when the pool has none left.
+  /// Copies the contents of buffers for which `wasteful(charge, bytes)` is true into new ones of
+  /// `memory` bytes, which hold `most` bytes each and count `charge`. Calls `copied(source, target,
+  /// n)`, and `made()` for each new buffer. Stops if the pool is empty.
   template <class Wasteful, class Copied, class Made>
   void collapse(std::uint32_t memory, std::uint32_t most, std::uint32_t charge, Wasteful&& wasteful,
                 Copied&& copied, Made&& made) {

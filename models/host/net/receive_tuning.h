@@ -6,12 +6,12 @@
 
 namespace longhaul::host {
 
-/// How much window a reader is worth: twice what it took in the last round trip (dynamic
+/// The window for a reader: twice the bytes that it took in the last round trip (dynamic
 /// right-sizing: Fisk, Feng 2001; Linux, tcp_rcv_space_adjust()). A round trip is the shortest time
-/// in which a whole window came. Offsets of the stream, picoseconds.
+/// in which a whole window came. Offsets are those of the stream, times are in picoseconds.
 class ReceiveTuning {
  public:
-  /// Data came in order up to `next`; the peer may send up to `edge`.
+  /// Data came in order up to `next`. The peer may send up to `edge`.
   void arrived(std::uint64_t next, std::uint64_t edge, std::uint64_t now) {
     if (next < round_end_) return;
     if (round_end_ != 0)
@@ -19,8 +19,8 @@ class ReceiveTuning {
     round_end_ = std::max(edge, next + 1);
     round_begin_ = now;
   }
-  /// The reader has read up to `offset`. The window that this is worth if it is more than ever,
-  /// else 0.
+  /// The reader has read up to `offset`. Returns the new window if it is the largest so far, else
+  /// 0.
   std::uint64_t read(std::uint64_t offset, std::uint64_t now) {
     if (round_trip_ == kUnknown || now - measured_at_ < round_trip_) return 0;
     const std::uint64_t worth = 2 * (offset - measured_from_);

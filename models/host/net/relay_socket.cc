@@ -46,7 +46,7 @@ std::uint64_t RelaySocket::splice(Process& process, std::uint64_t bytes, RelaySo
   target.lock().acquire(processor);
   ReceiveQueue& received = source.input().queue();
   TcpOutput& output = target.output();
-  // Written in batches: full segments leave, and long ones where the adapter cuts.
+  // Data is written in batches, so that full segments leave, and long ones if the adapter segments.
   constexpr std::uint64_t kBatch = 65536;
   std::uint64_t done = 0;
   std::uint64_t unwritten = 0;

@@ -82,7 +82,7 @@ void SendQueue::append(std::uint32_t bytes) {
     page_used_ += bytes;
     pages_[pages_.size() - 1].end = end_;
   }
-  // Linear memory has been charged as a whole.
+  // Linear memory has been charged in full.
   const std::uint32_t more = params_.truesize() && !paged ? 0 : bytes;
   last.charge += more;
   charged_ += more;
@@ -109,7 +109,7 @@ std::uint64_t SendQueue::find(std::uint64_t offset) {
   if (within(hint_ + 1)) return hint_ + 1;
   std::uint64_t low = first_;
   std::uint64_t high = first_ + buffers_.size() - 1;
-  while (low < high) {  // the last one that begins at or below the offset
+  while (low < high) {  // last buffer that begins at or below the offset
     const std::uint64_t middle = low + (high - low + 1) / 2;
     if (buffer(middle).offset <= offset) {
       low = middle;
@@ -196,7 +196,7 @@ void SendQueue::trim() {
     if (gone.linear != 0) pool_.free(gone.linear, linear_allocation(gone));
     buffers_.pop_front();
     ++first_;
-    // The last page goes on taking bytes until it is full.
+    // The last page takes more bytes until it is full.
     const auto size = static_cast<std::uint32_t>(params_.send_page().count);
     while (!pages_.empty() && pages_.front().end <= end &&
            (pages_.size() > 1 || page_used_ == size || buffers_.empty())) {

@@ -10,17 +10,17 @@
 
 namespace longhaul::host {
 
-/// A socket's send memory: the stream's bytes from the first one not acknowledged on, in buffers of
-/// about a segment (sk_buffs), each a piece of linear memory with room for the headers in front,
-/// and pages, which neighbours share.
+/// A socket's send memory: the bytes of the stream from the first one that is not acknowledged.
+/// They are in buffers of about a segment (sk_buffs). Each is a piece of linear memory with room
+/// for the headers in front, and pages, which neighbouring buffers share.
 ///
-/// A buffer is charged to the socket until it is acknowledged, and keeps its memory until the
-/// adapter is done with it as well. Work per packet is O(1); a retransmission finds its place in
-/// O(log n). Memory follows the bytes in flight.
+/// A buffer is charged to the socket until it is acknowledged. It keeps its memory until the
+/// adapter is done with it, too. Work per packet is O(1); a retransmission finds its place in O(log
+/// n). Memory grows with the bytes in flight.
 class SendQueue {
  public:
-  /// In front of the linear payload: Ethernet, IPv6 and TCP headers with all options, on a cache
-  /// line's boundary.
+  /// Room before the linear payload: Ethernet, IPv6 and TCP headers with all options, aligned to a
+  /// cache line.
   static constexpr std::uint32_t kHeadroom = 128;
 
   SendQueue(MemoryPool& pool, const NetParams& params) : pool_(pool), params_(params) {}
@@ -28,50 +28,50 @@ class SendQueue {
   SendQueue(const SendQueue&) = delete;
   SendQueue& operator=(const SendQueue&) = delete;
 
-  /// Buffers take `payload` bytes each from now on; without `gather` all of it is linear.
+  /// New buffers hold `payload` bytes each. Without `gather` all of it is linear.
   void start(std::uint32_t payload, bool gather);
   void set_limit(std::uint64_t bytes) { limit_ = bytes; }
 
   /// Memory for the next bytes of the stream.
   struct Space {
     std::uint64_t address = 0;
-    std::uint32_t bytes = 0;  ///< as many as follow each other there; 0 when the pool has none left
+    std::uint32_t bytes = 0;    ///< bytes that are contiguous there; 0 if the pool is empty
     bool opens_buffer = false;  ///< a buffer was allocated for it
-    bool opens_page = false;    ///< and so was a page
+    bool opens_page = false;    ///< a page was allocated for it
     bool completes = false;     ///< taking all of it fills the buffer
   };
-  /// `sent`: the stream's offset below which all has been sent once; a buffer that was sent takes
-  /// no more.
+  /// `sent` is the stream offset below which everything has been sent. A buffer that was sent takes
+  /// no more bytes.
   Space space(std::uint64_t sent);
   /// `bytes` of that space were filled.
   void append(std::uint32_t bytes);
 
-  /// Whether the socket may queue more: bytes that it may; with truesize, all or nothing.
+  /// The bytes that the socket may queue; with truesize, all or none.
   std::uint64_t room() const;
   /// Whether a blocked writer should be woken.
   bool worth_waking() const;
 
-  /// Which buffers a packet refers to.
+  /// The buffers that a packet refers to.
   struct Hold {
     std::uint64_t first = 0;
     std::uint32_t count = 0;
-    bool in_place = false;  ///< its headers are in the first one's headroom
+    bool in_place = false;  ///< its headers are in the headroom of the first one
   };
   /// Appends the extents of [offset, offset + length) to the packet and holds the buffers until
-  /// released(). Where the header of `header_bytes` may stand in front of the payload, it gets that
-  /// address, and is part of the first extent; else it stays 0. False, and nothing is held, if the
-  /// packet has not extents enough.
+  /// released(). If the header of `header_bytes` fits before the payload, `header` gets its address
+  /// there and the header is part of the first extent; otherwise `header` is 0. Returns false, and
+  /// holds nothing, if the packet has too few extents.
   bool locate(std::uint64_t offset, std::uint32_t length, std::uint32_t header_bytes,
               TxPacket& packet, std::uint64_t& header, Hold& hold);
   void released(const Hold& hold);
-  /// For the adapter that cannot gather: copies the bytes, for real when `bytes_matter`, and tells
+  /// For an adapter without gathering: copies the bytes, for real if `bytes_matter`, and calls
   /// `copied(source, target, n)`.
   template <class Copied>
   void gather(std::uint64_t offset, std::uint32_t length, std::uint64_t target, Copied&& copied);
 
-  /// The peer has `bytes` more.
+  /// The peer has acknowledged `bytes` more.
   void acknowledged(std::uint64_t bytes);
-  /// The connection is over: gives up everything that the adapter does not hold.
+  /// The connection is over: frees everything that the adapter does not hold.
   void abandon();
 
   std::uint64_t begin() const { return acked_; }  ///< stream offsets
@@ -86,16 +86,16 @@ class SendQueue {
     std::uint64_t offset;        // of the stream
     std::uint64_t linear;        // allocation; 0: none
     std::uint64_t page;          // number of the first page
-    std::uint32_t page_offset;   // where in it
-    std::uint32_t bytes;         // payload that is in
-    std::uint32_t linear_bytes;  // payload that the linear piece takes
+    std::uint32_t page_offset;   // offset of its payload in that page
+    std::uint32_t bytes;         // payload in the buffer
+    std::uint32_t linear_bytes;  // most payload in the linear piece
     std::uint32_t charge;
-    std::uint32_t held;  // packets with the adapter
-    bool header_held;    // one of them has its headers here
+    std::uint32_t held;  // packets that the adapter has
+    bool header_held;    // one of these has its headers here
   };
   struct Page {
     std::uint64_t address;
-    std::uint64_t end;  // stream offset behind the last byte in it
+    std::uint64_t end;  // stream offset after the last byte in it
   };
 
   std::uint32_t linear_allocation(const Buffer& buffer) const {

@@ -11,7 +11,7 @@
 
 namespace longhaul::host {
 
-/// Handles what reached a socket. The lock is held during every call but released().
+/// Handles events of a socket. The lock is held during every call except released().
 class BacklogHandler {
  public:
   virtual ~BacklogHandler() = default;
@@ -36,14 +36,14 @@ class SocketLock {
   SocketLock& operator=(const SocketLock&) = delete;
 
   bool is_held() const { return held_; }
-  /// Spins until the lock is free; `processor` pays for that.
+  /// Spins until the lock is free. `processor` pays for that.
   void acquire(Processor& processor);
   /// Takes a lock that is free.
   void take() { held_ = true; }
   /// Processes everything that waits, and frees the lock. The socket may be gone afterwards.
   void release();
 
-  // What waits.
+  // Deferred events.
   void defer_timer(tcp::Timer timer);
   void defer_room() { room_due_ = true; }
   void queue(const Arrival& arrival) { backlog_.push_back(arrival); }
@@ -56,9 +56,9 @@ class SocketLock {
   // By the holder.
   /// Handles timers, then room, then segments, until nothing waits.
   void process_backlog();
-  /// Handles the segments that wait now, and no other ones.
+  /// Handles the segments that wait at the time of the call, and no others.
   void process_segments();
-  /// Takes the first segment out, unhandled.
+  /// Removes the first segment without handling it.
   Arrival pop();
 
  private:
@@ -68,7 +68,7 @@ class SocketLock {
   BacklogHandler& handler_;
   bool held_ = false;
   bool room_due_ = false;
-  std::uint32_t timers_due_ = 0;  // a bit for each tcp::Timer
+  std::uint32_t timers_due_ = 0;  // one bit for each tcp::Timer
   RingBuffer<Arrival> backlog_;
   std::uint64_t prequeued_bytes_ = 0;
 };

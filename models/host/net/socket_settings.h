@@ -5,7 +5,7 @@
 
 namespace longhaul::host {
 
-/// What a program sets before it connects or listens.
+/// Settings that a program makes before it connects or listens.
 struct SocketSettings {
   std::uint64_t send_limit = 0;    ///< bytes of memory, as the system counts it (SO_SNDBUF)
   bool send_limit_is_set = false;  ///< by a program: it does not grow
@@ -13,7 +13,7 @@ struct SocketSettings {
   bool receive_limit_is_set = false;  ///< by a program: it does not grow
   bool nodelay = false;
   bool verify = false;   ///< payload is a pattern of its offset, checked when it is read
-  bool carries = false;  ///< payload is copied for real: a relay's
+  bool carries = false;  ///< payload is really copied, for a relay
 };
 
 }  // namespace longhaul::host

@@ -5,7 +5,7 @@
 
 namespace longhaul::host {
 
-/// What can happen to a connection, as epoll(7) has it.
+/// Events of a connection, as in epoll(7).
 enum class SocketEvent : std::uint8_t {
   kConnected,
   kReadable,
@@ -13,8 +13,8 @@ enum class SocketEvent : std::uint8_t {
   kHangUp,    ///< the stream or the connection has ended
 };
 
-/// Hears of a connection's events. The socket is locked during the call, which may wake a process,
-/// and nothing else.
+/// Receives a connection's events. The socket is locked during the call. The call may wake a
+/// process, but must do nothing else.
 class SocketWatcher {
  public:
   virtual ~SocketWatcher() = default;

@@ -29,24 +29,24 @@ namespace longhaul::host {
 class Echo;
 class TcpListener;
 
-/// What a host does with packets that only pass through it: a relay between its interfaces.
+/// Handles packets that only pass through the host: a relay between its interfaces.
 class Passage {
  public:
   virtual ~Passage() = default;
-  /// An undamaged TCP segment for another station, of no connection here; takes the packet.
+  /// Takes an undamaged TCP segment that is for another station and belongs to no connection here.
   virtual void segment(Interface& from, const RxPacket& packet, const tcp::Packet& parsed) = 0;
-  /// Any other IPv4 packet for another station; takes it.
+  /// Takes any other IPv4 packet for another station.
   virtual void other(Interface& from, const RxPacket& packet) = 0;
   /// An ARP message for another station.
   virtual void arp(Interface& from, const std::uint8_t* frame) = 0;
-  /// Where a station is that has been seen to pass; null if none has.
+  /// The interface where a passing station was seen; null if it was not seen.
   virtual Interface* side_of(const Address& station) = 0;
 };
 
 /// The network stack of a modelled host: interfaces, IPv4 and IPv6, ICMP echo, TCP sockets.
 ///
-/// Everything runs on Processor::current(), in the context in which it is called, and is charged
-/// there; it may run on several processors at once. Packet memory is the pool's.
+/// All code runs on Processor::current(), in the context of the caller, and is charged there. It
+/// may run on several processors at once. Packet memory is the pool's.
 class Stack final : public sc_core::sc_module {
  public:
   Stack(const sc_core::sc_module_name& name, const NetParams& params, const tcp::TcpParams& tcp,
@@ -57,7 +57,7 @@ class Stack final : public sc_core::sc_module {
   Interface& interface(std::size_t i) { return *interfaces_[i]; }
   std::size_t interfaces() const { return interfaces_.size(); }
   std::unique_ptr<TcpSocket> tcp_socket();
-  /// What is not for this host goes there; before anything is received.
+  /// Packets that are not for this host go there. Set before any packet is received.
   void set_passage(Passage& passage) { passage_ = &passage; }
   Passage* passage() const { return passage_; }
 
@@ -67,10 +67,10 @@ class Stack final : public sc_core::sc_module {
   Timers& timers() { return timers_; }
   ReceiveBuffers& receive_buffers() { return receive_buffers_; }
   std::size_t endpoints() const { return endpoints_in_use_; }
-  /// One of the connections, by a slot below endpoint_slots(); null when the slot is empty.
+  /// The connection in a slot below endpoint_slots(); null if the slot is empty.
   const TcpEndpoint* endpoint(std::size_t slot) const { return endpoints_[slot].get(); }
   std::size_t endpoint_slots() const { return endpoints_.size(); }
-  /// Lets `watcher` look whenever TCP has done something; null: nobody.
+  /// Calls `watcher` whenever TCP has done something; null for none.
   void watch(observe::SoftwareWatcher* watcher) { watcher_ = watcher; }
   std::size_t time_wait() const { return time_wait_.size(); }
 
@@ -79,15 +79,15 @@ class Stack final : public sc_core::sc_module {
   void stepped() {
     if (watcher_ != nullptr) watcher_->on_step();
   }
-  /// From a driver: to the protocols at once in a softirq, behind the input queue in a hard
-  /// interrupt.
+  /// A driver received a packet. It goes to the protocols at once in a softirq, or into the input
+  /// queue in a hard interrupt.
   void received(Interface& interface, const RxPacket& packet);
-  /// Softirq: takes a packet apart and delivers it.
+  /// Parses a packet and delivers it; in softirq context.
   void input(Interface& interface, const RxPacket& packet);
-  /// The interface by which an address is reached; null if none does.
+  /// The interface that reaches an address; null if none does.
   Interface* route(const Address& to);
   Interface* owner_of(bool ipv6, const HostBytes& host);
-  /// A segment of no connection of ours: a RST, an ACK in TIME-WAIT.
+  /// Sends a segment without a connection: a RST, an ACK in TIME-WAIT.
   void send_alone(const tcp::Endpoints& ends, const tcp::Segment& segment);
   std::uint32_t initial_sequence(const tcp::Endpoints& ends) const;
   std::uint16_t free_port(const tcp::Endpoints& ends);
@@ -98,8 +98,8 @@ class Stack final : public sc_core::sc_module {
     return make_discipline_(socket);
   }
   void destroy(TcpEndpoint& endpoint);
-  /// Gives an endpoint both its ends, a free port included. False: the peer is out of reach, or no
-  /// port is left.
+  /// Gives an endpoint both its ends, with a free port. Returns false if the peer cannot be
+  /// reached, or no port is left.
   bool prepare_connect(TcpEndpoint& endpoint, const Address& to);
   bool bind(TcpEndpoint& endpoint, const tcp::Endpoints& ends);  ///< false: the flow is taken
   void unbind(TcpEndpoint& endpoint);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of a received packet.
+// Handles received packets.
 #include <algorithm>
 
 #include "models/common/big_endian.h"
@@ -49,7 +49,7 @@ void Stack::input(Interface& interface, const RxPacket& packet) {
   freed(packet);
 }
 
-/// Whether an IPv4 packet is for another station, and for one alone.
+/// Returns true if an IPv4 packet is unicast and for another station.
 bool Stack::passes(const RxPacket& packet) const {
   const std::uint8_t* const frame = pool_.at(packet.address);
   HostBytes to{};

@@ -9,7 +9,7 @@
 
 namespace longhaul::host {
 
-/// A program's handle on a TCP connection or a listening port: the system calls around TcpEndpoint
+/// A program's handle of a TCP connection or a listening port: the system calls around TcpEndpoint
 /// and TcpListener.
 class StreamSocket final : public TcpSocket {
  public:
@@ -44,8 +44,8 @@ class StreamSocket final : public TcpSocket {
   SocketSettings settings_;
   TcpEndpoint* endpoint_;
   std::unique_ptr<TcpListener> listener_;
-  std::optional<SocketError>
-      error_;  // of a call that came to nothing, or what remains of a closed one
+  // Of a failed call, or kept from a closed connection.
+  std::optional<SocketError> error_;
   std::optional<std::uint64_t> mismatch_;
 };
 

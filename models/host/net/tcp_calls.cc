@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs ask of an endpoint.
+// Calls of programs on an endpoint.
 #include "models/host/net/stack.h"
 #include "models/host/net/tcp_endpoint.h"
 
@@ -9,7 +9,7 @@ tcp::Opening TcpEndpoint::opening(std::uint32_t iss) {
   return {iss, output_.interface().mss(ends().ipv6)};
 }
 
-/// Sets limits, before the SYN offers a window.
+/// Sets limits before the SYN announces a window.
 void TcpEndpoint::prepare() {
   output_.queue().set_limit(settings_.send_limit);
   input_.prepare(output_.interface().mss(ends().ipv6));
@@ -76,7 +76,7 @@ void TcpEndpoint::shutdown(Process& process) {
 
 void TcpEndpoint::close(Process& process) {
   lock_.acquire(process.processor());
-  lock_.process_backlog();  // its data are unread, too
+  lock_.process_backlog();  // unread data also counts
   const bool unread = connection_.readable() != 0;
   attached_ = false;
   finished_by_us_ = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reaches an endpoint from the stack and from the engine.
+// Events from the stack and from the engine to an endpoint.
 #include "models/host/net/tcp_endpoint.h"
 
 #include "models/host/net/stack.h"
@@ -105,7 +105,7 @@ void TcpEndpoint::unreachable() {
   lock_.release();
 }
 
-/// Destroys the endpoint when nothing needs it any longer; it must not be touched afterwards.
+/// Destroys the endpoint when nothing needs it. The caller must not use it afterwards.
 void TcpEndpoint::settle() {
   if (lock_.is_held() || attached_ || !(ended_ || handed_over_)) return;
   output_.queue().abandon();

@@ -27,8 +27,8 @@ class TcpListener;
 
 /// One end of a TCP connection in a host: the life of a connection, from its SYN to TIME-WAIT.
 ///
-/// Its parts do the rest: the engine (tcp::Connection) is the protocol, SocketLock serializes all
-/// access, TcpOutput and TcpInput are the send and the receive buffer, SocketDiscipline is the
+/// Its parts do the rest. The engine (tcp::Connection) is the protocol; SocketLock serializes all
+/// access; TcpOutput and TcpInput are the send and the receive buffer. SocketDiscipline is the
 /// modelled system's send and receive calls.
 class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
  public:
@@ -47,7 +47,7 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
 
   // From the stack.
   void attach(Interface& interface, Neighbour& neighbour, const tcp::Endpoints& ends);
-  /// Waits for the SYN that comes next, on behalf of a listener.
+  /// Waits for the next SYN, for a listener.
   void listen(TcpListener& listener, std::uint32_t iss);
   void deliver(const Arrival& arrival);
   /// The interface has room again.
@@ -60,23 +60,23 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
   // From a program; process context.
   /// Blocks until the connection is established (true) or has failed.
   bool connect(Process& process, std::uint32_t iss);
-  /// Sends the SYN and does not block.
+  /// Sends the SYN without blocking.
   void start_connect(Processor& processor, std::uint32_t iss);
-  /// Continues a connection whose handshake others have made; attached and bound.
+  /// Continues a connection whose handshake others have made. The endpoint is attached and bound.
   void take_over(Processor& processor, const tcp::Handover& handover);
   /// A program has taken the connection from its listener.
   void accepted() { listener_ = nullptr; }
-  /// The listener gives up the connection, which has failed.
+  /// The listener drops the connection, which has failed.
   void detach() { attached_ = false; }
   std::uint64_t send(Process& process, std::uint64_t user, std::uint64_t bytes);
   std::uint64_t receive(Process& process, std::uint64_t user, std::uint64_t bytes);
   void shutdown(Process& process);
-  /// The program lets go; the endpoint is destroyed when the connection has ended. With unread data
-  /// the peer gets a RST.
+  /// The program closes the socket. The endpoint is destroyed when the connection has ended. With
+  /// unread data the peer gets a RST.
   void close(Process& process);
-  /// Ends the connection with a RST; the program sees that (SO_LINGER with 0).
+  /// Ends the connection with a RST, as the program sees (SO_LINGER with 0).
   void reset();
-  /// Ends the connection with a RST after its program has ended, or its listener.
+  /// Ends the connection with a RST after its program or its listener has ended.
   void abandon();
 
   // Settings and state.
@@ -87,7 +87,7 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
   bool stream_ended() const { return stream_ended_; }
   bool is_over() const { return ended_; }
   bool may_send() const { return established_ && !ended_ && !finished_by_us_; }
-  /// A program or a listener holds it.
+  /// Whether a program or a listener holds it.
   bool has_user() const { return attached_; }
   const tcp::Connection& connection() const { return connection_; }
   const tcp::Endpoints& ends() const { return output_.ends(); }
@@ -97,7 +97,7 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
   const SendQueue& send_queue() const { return output_.queue(); }
   const ReceiveQueue& receive_queue() const { return input_.queue(); }
   const Neighbour* neighbour() const { return output_.neighbour(); }
-  /// Segments find it.
+  /// Whether the stack delivers segments to it.
   bool bound() const { return bound_; }
   void set_bound(bool on) { bound_ = on; }
   std::uint32_t slot() const { return slot_; }
@@ -111,9 +111,9 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
   SocketDiscipline& discipline() { return *discipline_; }
   WaitQueue& readers() { return readers_; }
   WaitQueue& writers() { return writers_; }
-  /// `bytes` more are in the send buffer; the socket is locked.
+  /// `bytes` more are in the send buffer. The socket is locked.
   void write(std::uint64_t bytes);
-  /// Acts on the state of the engine; due after every call into it.
+  /// Acts on the state of the engine. Call it after every call of the engine.
   void engine_returned();
 
  private:
@@ -157,11 +157,11 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
   bool established_ = false;
   bool stream_ended_ = false;
   bool ended_ = false;
-  bool finished_by_us_ = false;  // shutdown or close
+  bool finished_by_us_ = false;  // by shutdown or close
   bool handed_over_ = false;     // to TIME-WAIT
   std::uint32_t iss_ = 0;
   std::uint32_t peer_timestamp_ = 0;
-  std::uint64_t shown_cwnd_ = 0;  // part of the stack's levels
+  std::uint64_t shown_cwnd_ = 0;  // its part of the stack's levels
   std::uint64_t shown_flight_ = 0;
   std::optional<SocketError> error_;
   WaitQueue readers_;

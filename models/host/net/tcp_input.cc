@@ -87,7 +87,7 @@ void TcpInput::handle_data(const Arrival& arrival) {
   const auto next = static_cast<std::int64_t>(receiver.next());
   const auto edge = static_cast<std::int64_t>(receiver.window().edge());
   if (!socket_.has_user() && last > next && engine.state() != tcp::State::kSynReceived) {
-    // RFC 1122, 4.2.2.13: nobody will read it.
+    // RFC 1122, 4.2.2.13: no program will read the data, so the connection is reset.
     stack_.freed(arrival.packet);
     return engine.abort();
   }
@@ -118,8 +118,8 @@ void TcpInput::handle_data(const Arrival& arrival) {
   discipline.store(arrival, {begin, arrival.payload + skipped, bytes, charge});
 }
 
-/// Whether another segment fits. Over the limit, payload of wasteful buffers is copied together
-/// into pages (Linux, tcp_collapse()).
+/// Returns true if another segment fits. Over the limit, payload in wasteful buffers is copied
+/// together into pages (Linux, tcp_collapse()).
 bool TcpInput::make_room() {
   if (!memory_.counts_memory() || queue_.charged() <= memory_.limit()) {
     collapse_at_ = 0;
@@ -129,7 +129,7 @@ bool TcpInput::make_room() {
   Processor& processor = *Processor::current();
   const NetParams& params = stack_.params();
   memory_.overrun(queue_.waiting() == 0 ? queue_.end() - queue_.read_offset() : 0);
-  // A page holds the buffer's trailer, too, which counts for half of the overhead.
+  // A page also holds the buffer's trailer, which is half of the overhead.
   constexpr std::uint32_t kPage = 4096;
   const std::uint32_t most =
       kPage - SendQueue::kHeadroom - std::min(params.buffer_overhead() / 2, kPage / 2);
@@ -151,7 +151,7 @@ bool TcpInput::make_room() {
   return queue_.charged() <= memory_.limit();
 }
 
-/// Hands the engine a segment without its payload, for which there is no memory.
+/// Gives the engine a segment without its payload, because there is no memory for the payload.
 void TcpInput::drop_payload(const Arrival& arrival) {
   stack_.drop_socket_memory.add();
   tcp::Segment rest = arrival.segment;

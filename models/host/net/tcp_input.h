@@ -15,24 +15,23 @@ namespace longhaul::host {
 class Stack;
 class TcpEndpoint;
 
-/// The receiving half of a TCP socket: its receive buffer, the memory that this may take, and the
-/// window.
+/// The receiving half of a TCP socket: its receive buffer, the memory limit, and the window.
 class TcpInput {
  public:
   TcpInput(Stack& stack, TcpEndpoint& socket);
 
   /// Sets memory and window from the socket's settings, before the SYN offers the window.
   void prepare(std::uint16_t mss);
-  /// Gives the engine a segment with payload; the payload that the engine takes goes to the
+  /// Passes a segment with payload to the engine. Payload that the engine accepts goes to the
   /// discipline.
   void handle_data(const Arrival& arrival);
 
-  /// Copies bytes that are in order to a program's memory; returns how many.
+  /// Copies bytes that are in order to a program's memory. Returns how many.
   std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);
-  /// Tells the engine how far the program has read. It may answer with a window update.
+  /// Reports to the engine how far the program has read. It may answer with a window update.
   void report_read();
 
-  /// The window while nothing is unread.
+  /// The window while there are no unread bytes.
   std::uint64_t window_limit() const { return window_limit_; }
   void set_window_limit(std::uint64_t bytes);
   const ReceiveMemory& memory() const { return memory_; }
@@ -42,7 +41,7 @@ class TcpInput {
   std::optional<std::uint64_t> mismatch() const { return mismatch_; }
 
  private:
-  /// Whether the memory follows the reader (NetParams::receive_buffer_most).
+  /// Whether the memory grows with the reader (NetParams::receive_buffer_most).
   bool is_tuned() const;
   void grow_memory(std::uint64_t window);
   bool make_room();
@@ -54,8 +53,8 @@ class TcpInput {
   ReceiveMemory memory_;
   ReceiveTuning tuning_;
   std::uint64_t window_limit_ = 0;
-  std::uint64_t collapse_at_ = 0;  // memory in use at which copying together is worth another try
-  std::uint64_t reported_ = 0;     // stream offset up to which the engine knows of reads
+  std::uint64_t collapse_at_ = 0;  // memory in use at which collapsing buffers is tried again
+  std::uint64_t reported_ = 0;     // stream offset of the reads that the engine knows
   std::optional<std::uint64_t> mismatch_;
 };
 

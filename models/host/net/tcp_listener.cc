@@ -36,7 +36,7 @@ void TcpListener::established(TcpEndpoint& endpoint) {
 
 void TcpListener::ended(TcpEndpoint& endpoint) {
   const auto found = std::find(half_open_.begin(), half_open_.end(), &endpoint);
-  if (found == half_open_.end()) return;  // whoever accepts it will see
+  if (found == half_open_.end()) return;  // the program that accepts it will notice
   half_open_.erase(found);
   endpoint.detach();
 }

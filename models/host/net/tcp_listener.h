@@ -10,9 +10,9 @@
 
 namespace longhaul::host {
 
-/// A listening port: connections under way, and those that wait to be accepted. A SYN that would
-/// make more than the backlog of both together is dropped (its sender tries again), so that an
-/// established connection always has its place.
+/// A listening port: connections that are being opened, and those that wait to be accepted. A SYN
+/// beyond the backlog of both together is dropped (its sender tries again). So an established
+/// connection always has its place.
 class TcpListener {
  public:
   TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog,
@@ -22,13 +22,13 @@ class TcpListener {
   TcpListener& operator=(const TcpListener&) = delete;
 
   std::uint16_t port() const { return port_; }
-  /// A SYN came; takes the packet. `ends` are those of the answer.
+  /// Handles a SYN and takes its packet. `ends` are those of the answer.
   void syn(Interface& interface, const tcp::Endpoints& ends, const Arrival& arrival);
   void established(TcpEndpoint& endpoint);
   void ended(TcpEndpoint& endpoint);
-  /// Blocks until there is one; null when the listener was closed meanwhile.
+  /// Blocks until there is a connection. Null if the listener was closed meanwhile.
   TcpEndpoint* accept(Process& process);
-  /// Resets what nobody has accepted.
+  /// Resets the connections that were not accepted.
   void close();
 
  private:

@@ -35,8 +35,8 @@ void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, cons
                     payload, out + ethernet::kHeaderBytes, kAnything);
 }
 
-/// Adds up the packet's extents from the TCP header on, and the pseudo header's sum, which is in
-/// the checksum field; writes the checksum there.
+/// Computes the checksum and writes it. It sums the packet's extents from the TCP header on. The
+/// checksum field holds the pseudo header's sum.
 void complete_checksum(TxSlot& slot, MemoryPool& pool) {
   std::uint32_t skip = slot.packet.l4_offset;
   OnesSum all;
@@ -104,8 +104,8 @@ void TcpOutput::established() {
   if (stack_.params().tso() && cuts && features.scatter_gather && features.checksum_tx) {
     constexpr std::uint32_t kLargestIp = 65535;
     constexpr std::uint32_t kMostHeader = 40 + 60;
-    // The headers' own extent, the first buffer's linear part, and a page more for both ends that
-    // are cut.
+    // Other extents: the headers, the first buffer's linear part, and one more page, because both
+    // ends are cut.
     constexpr std::uint32_t kMostPages = TxPacket::kMostExtents - 3;
     const auto pages = static_cast<std::uint32_t>(kMostPages * stack_.params().send_page().count);
     const std::uint32_t most = std::min({features.tso_bytes, kLargestIp - kMostHeader, pages});
@@ -115,7 +115,7 @@ void TcpOutput::established() {
   queue_.start(payload, features.scatter_gather);
 }
 
-/// Stream offset up to which everything has been sent once.
+/// Returns the stream offset up to which all data has been sent at least once.
 std::uint64_t TcpOutput::sent_once() const {
   return std::max<tcp::Position>(socket_.connection().sender().next(), 1) - 1;
 }

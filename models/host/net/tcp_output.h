@@ -16,8 +16,7 @@ class Stack;
 class TcpEndpoint;
 struct TxSlot;
 
-/// The sending half of a TCP socket: its send buffer, and the packets that the engine's segments
-/// become.
+/// The sending half of a TCP socket: its send buffer, and the packets for the engine's segments.
 class TcpOutput {
  public:
   TcpOutput(Stack& stack, TcpEndpoint& socket);
@@ -27,11 +26,11 @@ class TcpOutput {
   /// Null before attach().
   const Neighbour* neighbour() const { return neighbour_; }
   const tcp::Endpoints& ends() const { return ends_; }
-  /// The handshake has settled the segment size: sets how much a buffer takes, and TSO.
+  /// The handshake has fixed the segment size: sets the size of buffers, and TSO.
   void established();
 
-  /// Builds a packet for a segment and gives it to the interface. False: there is no room or no
-  /// memory, and the interface will call the socket's has_room().
+  /// Builds a packet for a segment and passes it to the interface. Returns false if there is no
+  /// room or no memory; then the interface will call the socket's has_room().
   bool transmit(const tcp::Segment& segment);
   /// Calls of transmit() so far.
   std::uint64_t transmissions() const { return transmissions_; }
@@ -39,11 +38,12 @@ class TcpOutput {
   bool timestamps() const { return timestamps_; }
   void set_timestamps(bool on) { timestamps_ = on; }
 
-  /// Copies from a program's memory into one send buffer, `room` bytes at most; returns how many.
-  /// 0: no memory is left.
+  /// Copies from a program's memory into one send buffer, `room` bytes at most. Returns how many; 0
+  /// if no memory is left.
   std::uint64_t copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes,
                         std::uint64_t room);
-  /// Grows a limit that no program has set to twice the congestion window (Linux, tcp_new_space()).
+  /// Raises a limit that no program has set to twice the congestion window (Linux,
+  /// tcp_new_space()).
   void grow_buffer();
   SendQueue& queue() { return queue_; }
   const SendQueue& queue() const { return queue_; }

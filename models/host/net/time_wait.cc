@@ -31,7 +31,7 @@ bool TimeWait::take(const FlowKey& key, const tcp::Segment& segment) {
     changed();
     return false;
   }
-  if (segment.has(tcp::kFin)) {  // our ACK was lost: the time begins anew
+  if (segment.has(tcp::kFin)) {  // our ACK was lost: the time begins again
     bucket.until = now_ps() + stack_.tcp_config().time_wait;
     expiries_.push_back({key, bucket.until});
   }

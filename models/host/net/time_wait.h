@@ -12,12 +12,12 @@ namespace longhaul::host {
 
 class Stack;
 
-/// Connections in TIME-WAIT whose socket is gone (RFC 9293, 3.6.1): what it takes to answer the
-/// peer's last segments, and no more.
+/// Connections in TIME-WAIT whose socket is gone (RFC 9293, 3.6.1). Stores only the data that
+/// answer the peer's last segments.
 class TimeWait final : public KernelTimer {
  public:
   struct Bucket {
-    tcp::Endpoints ends;  ///< as of what this host sends
+    tcp::Endpoints ends;  ///< those of packets that this host sends
     std::uint32_t send_next = 0;
     std::uint32_t receive_next = 0;
     std::uint16_t window = 0;
@@ -28,10 +28,10 @@ class TimeWait final : public KernelTimer {
   };
 
   explicit TimeWait(Stack& stack) : stack_(stack) {}
-  /// With NetParams::time_wait_buckets of them no more are kept.
+  /// Adds a connection, unless there are already NetParams::time_wait_buckets.
   void add(Bucket bucket);
-  /// Handles a segment if it belongs to one. False: to none, or it opens the connection anew (RFC
-  /// 6191; RFC 9293, 3.10.7.4) and the bucket is gone.
+  /// Handles a segment of one of them. Returns false if it belongs to none, or if it reopens the
+  /// connection (RFC 6191; RFC 9293, 3.10.7.4); then the bucket is gone.
   bool take(const FlowKey& key, const tcp::Segment& segment);
   bool contains(const FlowKey& key) const { return buckets_.count(key) != 0; }
   std::size_t size() const { return buckets_.size(); }
@@ -46,7 +46,7 @@ class TimeWait final : public KernelTimer {
 
   Stack& stack_;
   std::unordered_map<FlowKey, Bucket, FlowKey::Hash> buckets_;
-  RingBuffer<Expiry> expiries_;  // in order of time: all live equally long
+  RingBuffer<Expiry> expiries_;  // in order of time: all have the same lifetime
 };
 
 }  // namespace longhaul::host

@@ -67,8 +67,8 @@ Source source_of(CodeOf code, bool in_profile) {
 
 }  // namespace
 
-/// What all of it takes, in multiples: OPTERON-10G's sender of standard frames is its CPU, and its
-/// rate is what is fitted.
+/// Sets the factor on all of these costs. OPTERON-10G's sender of standard frames is limited by its
+/// CPU; the factor is fitted to its rate.
 void set_scale(Param<double>& scale, CodeOf code) {
   constexpr double kOfLinux266 = 1.6;
   switch (code) {

@@ -5,16 +5,16 @@
 
 namespace longhaul::host {
 
-/// Whose code the costs are of.
+/// The code to which costs belong.
 enum class CodeOf {
-  kLinux61,  ///< measured on our own guest
-  kLinux26,  ///< the functions of those that Linux 2.6 has
-  kLinux24,  ///< the functions of those that Linux 2.4 has
-  kOther,    ///< no measurement: Linux 2.4's
+  kLinux61,  ///< measured on Longhaul's own guest
+  kLinux26,  ///< the measured functions that Linux 2.6 has, too
+  kLinux24,  ///< the measured functions that Linux 2.4 has, too
+  kOther,    ///< not measured: the costs of Linux 2.4
 };
 
-/// Sets every `*_cycles` of the network and kernel parameters; README.md#costs has the table and
-/// how it was made.
+/// Sets all `*_cycles` of the network and kernel parameters. README.md#costs has the table and
+/// tells how it was made.
 void set_costs(OsProfile& profile, CodeOf code);
 
 }  // namespace longhaul::host

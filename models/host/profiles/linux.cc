@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Linux 2.4, 2.6.6 and 6.1 have in common. Sources were read in 2.4.18-14 (Red Hat 8.0), 2.6.9
-// and 6.1: README.md#sources.
+// The parts that Linux 2.4, 2.6.6 and 6.1 share. Sources were read in 2.4.18-14 (Red Hat 8.0),
+// 2.6.9 and 6.1: README.md#sources.
 #include "models/host/profiles/systems.h"
 #include "models/host/profiles/values.h"
 

@@ -7,7 +7,7 @@
 namespace longhaul::host {
 namespace {
 
-/// What 2.4 and 2.6.6 have in common; `tick` is a jiffy.
+/// Returns the parts that 2.4 and 2.6.6 share. `tick` is a jiffy.
 OsProfile linux_of_2002_to_2004(sc_core::sc_time tick, Source of_tick) {
   OsProfile profile;
   linux_of_all_eras(profile);

@@ -11,8 +11,8 @@
 
 namespace longhaul::host {
 
-/// An operating system as the papers had it: its policies, and where each value is known from.
-/// README.md argues what is assumed and says what these parameters cannot express.
+/// An operating system of the papers: its policies, with the source of each value. README.md argues
+/// the assumed values and tells the limits of these parameters.
 struct OsProfile {
   std::string name;
   tcp::TcpParams tcp;
@@ -28,12 +28,12 @@ struct OsProfileType {
   Origin origin{};
 };
 
-/// All profiles. Those of this folder are in it from the beginning.
+/// All profiles. The profiles of this folder are always in it.
 Catalog<OsProfileType>& os_profiles();
 
-/// The profile of this name; throws ConfigError, which starts with `where`, when there is none.
+/// The profile of this name. Throws ConfigError whose message starts with `where` if there is none.
 OsProfile os_profile(const std::string& name, const std::string& where);
-/// In alphabetical order.
+/// The names of all profiles, in alphabetical order.
 std::vector<std::string> os_profile_names();
 
 }  // namespace longhaul::host

@@ -5,7 +5,7 @@
 
 namespace longhaul::host {
 
-/// What the three eras of Linux have in common; the profiles set the rest.
+/// The common part of the three eras of Linux. The profiles set the rest.
 void linux_of_all_eras(OsProfile& profile);
 
 }  // namespace longhaul::host

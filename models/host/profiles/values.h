@@ -7,7 +7,7 @@
 
 namespace longhaul::host {
 
-/// Printed by who made the system: its source, its manual.
+/// Printed by the maker of the system: its source code, its manual.
 constexpr Source printed(const char* where) { return {Evidence::kDatasheet, where}; }
 constexpr Source measured(const char* where) { return {Evidence::kMeasured, where}; }
 constexpr Source assumed(const char* where) { return {Evidence::kAssumed, where}; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows 2000, XP and Vista. Only what Microsoft has published is used; its sources are not
-// public, so the algorithms in between are RFCs that it says it follows, or assumptions:
+// Windows 2000, XP and Vista. Their sources are not public; only documents that Microsoft has
+// published are used. Other algorithms follow the RFCs that Microsoft names, or are assumptions:
 // README.md#windows.
 #include "models/host/profiles/costs.h"
 #include "models/host/profiles/systems.h"

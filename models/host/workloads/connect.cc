@@ -57,7 +57,7 @@ class Connector final : public WorkloadProgram {
   const Address peer_;
 };
 
-/// Accepts, reads to the end, closes; for ever.
+/// Accepts connections, reads each to its end and closes it, forever.
 class Acceptor final : public WorkloadProgram {
  public:
   Acceptor(const std::string& name, const WorkloadHost& host, const ConnectParams& params)

@@ -9,11 +9,11 @@
 
 namespace longhaul::host {
 
-/// What TCP makes of a program's connection; zeros while it has none.
+/// Probes of TCP's state for a program's connection; zeros without a connection.
 class ConnectionProbes final : public sc_core::sc_module {
  public:
   explicit ConnectionProbes(const sc_core::sc_module_name& name) : sc_module(name) {}
-  /// Looks at this socket from now on, null: at none. It has to be open.
+  /// Watches this socket, which must be open; null: none.
   void watch(const TcpSocket* socket) { socket_ = socket; }
 
   observe::Gauge cwnd{"cwnd", "B", "congestion window",

@@ -8,16 +8,15 @@
 
 namespace longhaul::host {
 
-/// What programs are made of: their parameters, read, and where they run. `where` begins the
-/// message of what cannot be.
+/// The environment for making programs. `where` begins the messages of errors.
 struct Making {
   const std::string& label;
   const WorkloadHost& host;
   const std::string& where;
 };
 
-/// A WorkloadType's make: `Defaults` of its parameters, above which stands what the user says, and
-/// what is made of them.
+/// The `make` function of a WorkloadType. Reads the user's parameters over those of `Defaults`, and
+/// calls `Build` with them.
 template <auto Defaults, auto Build>
 Workload make_of_params(const std::string& label, const WorkloadHost& host,
                         const nlohmann::json& json, const std::string& where) {
@@ -28,7 +27,8 @@ Workload make_of_params(const std::string& label, const WorkloadHost& host,
   return made;
 }
 
-/// A workload of `count` programs, LABEL_0 and so on; `arguments` follow their name and host.
+/// A workload of `count` programs, LABEL_0 and so on. `arguments` follow name and host in their
+/// constructor.
 template <class Program, class... Arguments>
 Workload programs_of(std::uint32_t count, const Making& making, const Arguments&... arguments) {
   Workload workload;
@@ -47,7 +47,8 @@ Workload one_program(const Making& making, const Arguments&... arguments) {
   return workload;
 }
 
-/// A type of workload: `Defaults` of its parameters, and what is built of them.
+/// A type of workload, with the `Defaults` of its parameters and the `Build` function of its
+/// programs.
 template <auto Defaults, auto Build>
 WorkloadType workload_type(const char* name, const char* title) {
   return {name, title, make_of_params<Defaults, Build>,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that ask and answer on one connection: netperf's TCP_RR, and a file read from a server
-// block by block as SMB does.
+// Programs that ask and answer on one connection: netperf's TCP_RR, and the reading of a file from
+// a server, block by block, as in SMB.
 #include "models/common/param_set.h"
 #include "models/host/workloads/parameters.h"
 #include "models/host/workloads/socket_program.h"

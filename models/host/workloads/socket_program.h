@@ -11,7 +11,7 @@
 
 namespace longhaul::host {
 
-/// What a program with a TCP socket can be told.
+/// Parameters of a program with a TCP socket.
 struct SocketParams : WorkloadParams {
   static constexpr Source kUsers{Evidence::kChosen, "the user's"};
 
@@ -36,21 +36,21 @@ struct SocketParams : WorkloadParams {
     return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, nodelay, verify));
   }
 
-  /// Throws ConfigError, which starts with `where`, for what is no address.
+  /// Throws ConfigError whose message starts with `where` if the text is not an address.
   Address peer_address(const std::string& where) const;
   void set_up(TcpSocket& socket) const;
 };
 
-/// A server at the port that its parameters name.
+/// A server at the port of its parameters.
 inline Workload serving(const SocketParams& params, Workload workload) {
   workload.listens = params.port();
   return workload;
 }
 
-/// What the programs of one server share.
+/// State that the programs of one server share.
 struct Listening {
   std::unique_ptr<TcpSocket> socket;
-  std::uint32_t left = 0;  ///< connections still to come
+  std::uint32_t left = 0;  ///< connections that are still to come
 };
 
 /// A program that has one TCP connection, as its client or at a server's port.
@@ -58,20 +58,20 @@ class SocketProgram : public WorkloadProgram {
  protected:
   SocketProgram(const std::string& name, const WorkloadHost& host, const SocketParams& params);
 
-  /// Connects when the time has come, which begins the measured traffic. False: it could not, which
-  /// has been reported.
+  /// Waits for the start time and connects; the measured traffic begins then. Returns false, after
+  /// a report, if it could not connect.
   bool open(const Address& to);
-  /// Takes the next connection at the port, which the first of a server's programs opens. False: it
-  /// could not.
+  /// Takes the next connection at the port, which the first of a server's programs opens. Returns
+  /// false if it could not.
   bool accept(Listening& listening);
   TcpSocket& socket() { return *socket_; }
-  /// Closes and reports, with an "error" if the connection was lost before all that was to be
-  /// measured had been, or brought a wrong byte.
+  /// Closes and reports. The report has an "error" if the connection was lost before the measured
+  /// traffic was over, or delivered a wrong byte.
   void end(nlohmann::json result);
-  /// The same at a server, where the client's traffic is over by that; with its last connection the
-  /// port is closed.
+  /// Closes and reports at a server, where the client's traffic is then over. The last connection
+  /// closes the port.
   void end(nlohmann::json result, Listening& listening);
-  /// When a program that begins now has to end; zero is for ever.
+  /// When a program that begins now must end. Zero means for ever.
   static std::uint64_t end_after(const sc_core::sc_time& duration);
 
  private:

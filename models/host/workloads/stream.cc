@@ -72,7 +72,7 @@ class Intervals {
   std::vector<std::uint64_t> bytes_;
 };
 
-/// The tick of the coarsest clock that a system may read its round trips off, ps; 0: exact.
+/// Tick of the coarsest clock that a system may use for round trips, ps. 0: exact.
 std::uint64_t rtt_tick(const tcp::TcpConfig& config) {
   return config.timestamps ? std::max(config.rtt_tick, config.timestamp_tick) : config.rtt_tick;
 }
@@ -156,7 +156,7 @@ class StreamReceiver final : public SocketProgram {
   const std::shared_ptr<Listening> shared_;
 };
 
-/// Each interval is a number in memory and in the report.
+/// Each interval needs one number in memory and in the report.
 void check_interval(const StreamParams& params, const Making& making) {
   const sc_core::sc_time least{10, sc_core::SC_US};
   if (params.interval() == sc_core::SC_ZERO_TIME || params.interval() >= least) return;
@@ -189,15 +189,16 @@ StreamParams netperf_stream_params() {
   return params;
 }
 
-/// What getsockopt() says of the buffer that a program has set, or of the system's own.
+/// Returns the buffer size that getsockopt() reports: of the size set by the program, or of the
+/// system's default.
 std::uint64_t told_buffer(const StreamParams& params, const NetParams& net, bool sending) {
   if (params.window().count != 0) return params.window().count * (net.truesize() ? 2 : 1);
   if (sending) return net.send_buffer().count;
   return net.receive_ahead().count != 0 ? net.receive_ahead().count : net.receive_buffer().count;
 }
 
-/// A call is as long as the socket's buffer, and calls go round in as many buffers as fill it, and
-/// one more.
+/// Sets the length of a call to the socket's buffer. The calls use as many buffers as fill the
+/// socket's buffer, plus one.
 void size_calls(StreamParams& params, std::uint64_t buffer) {
   constexpr const char* kLength =
       "netperf 2.1, nettest_bsd.c: send_size and recv_size are the socket's buffer";

@@ -16,33 +16,33 @@
 
 namespace longhaul::host {
 
-/// Is told what workloads do and what came of them.
+/// Receives the progress and the results of workloads.
 class WorkloadListener {
  public:
   virtual ~WorkloadListener() = default;
-  /// For people who wait: "stream 1 of iperf: connected".
+  /// A status text for people: "stream 1 of iperf: connected".
   virtual void phase(const std::string& text) = 0;
-  /// The traffic that is to be measured is about to begin (true), or is over: once each for every
-  /// connection, or program that has many.
+  /// The measured traffic is about to begin (true), or is over. Called once for each connection, or
+  /// for a program with many connections.
   virtual void measuring(bool begins) = 0;
-  /// A result; names of numbers carry their unit. One with an "error" says why the program could
-  /// not do what it was to do.
+  /// A result. Names of numbers carry their unit. "error" tells why a program could not do its
+  /// work.
   virtual void report(const std::string& name, const nlohmann::json& result) = 0;
   /// A program has ended.
   virtual void ended(const std::string& name) = 0;
 };
 
-/// Where a workload runs.
+/// The host of a workload.
 struct WorkloadHost {
   Stack& stack;
   MemoryPool& pool;
   std::vector<Processor*> processors;
   WorkloadListener& listener;
-  const bool* measured = nullptr;  ///< becomes true when what was to be measured has been: servers
-                                   ///< need not wait for the rest
+  /// Becomes true when the measured traffic is over, so servers need not wait for more.
+  const bool* measured = nullptr;
 };
 
-/// What all workloads can be told.
+/// Parameters of all workloads.
 struct WorkloadParams {
   Param<std::uint32_t> cpu{"cpu",
                            0,
@@ -55,21 +55,22 @@ struct WorkloadParams {
   auto fields() { return std::tie(cpu, start); }
 };
 
-/// A program of a workload: user memory, and a start when its time has come and the network is up.
+/// A program of a workload, with user memory. It starts when its start time has come and the
+/// network is up.
 class WorkloadProgram : public Process {
  public:
   WorkloadProgram(const std::string& name, const WorkloadHost& host, const WorkloadParams& params);
-  /// Whether it goes on for ever, as a server does that nobody stops.
+  /// Whether it runs for ever, like a server that is never stopped.
   virtual bool is_endless() const { return false; }
 
  protected:
   virtual void run() = 0;
   Stack& stack() { return host_.stack; }
-  /// Waits for the start, then until the interface to `peer` (any of them if null) has link.
+  /// Waits for the start time, then until the interface to `peer` (any interface if null) has link.
   void get_ready(const Address* peer);
   std::uint64_t user_memory(std::uint64_t bytes);
-  /// A connected socket that `prepare` has set up, null and reported if there is none. A peer that
-  /// refuses is asked again for ten seconds: its server may still be starting.
+  /// A connected socket that `prepare` has set up; null, after a report, if there is none. A peer
+  /// that refuses is called again for ten seconds, since its server may still be starting.
   std::unique_ptr<TcpSocket> connected(const Address& peer,
                                        const std::function<void(TcpSocket&)>& prepare);
   bool is_measured() const { return host_.measured != nullptr && *host_.measured; }
@@ -77,9 +78,9 @@ class WorkloadProgram : public Process {
   void phase(const std::string& text) { host_.listener.phase(label_ + ": " + text); }
   void report(const nlohmann::json& result) { host_.listener.report(label_, result); }
   void sleep_for(std::uint64_t ps);
-  /// The kernel copies for the program, in a call of its own.
+  /// The kernel copies for the program, in its own call.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
-  /// Reads exactly so many bytes, or fewer at the end of the stream.
+  /// Reads exactly `bytes`, or fewer at the end of the stream.
   std::uint64_t receive_all(TcpSocket& socket, std::uint64_t user, std::uint64_t user_bytes,
                             std::uint64_t bytes);
 
@@ -91,10 +92,10 @@ class WorkloadProgram : public Process {
   const std::uint64_t start_ps_;
 };
 
-/// Programs that belong together: one client with four streams, say.
+/// Programs that belong together, such as one client with four streams.
 struct Workload {
   std::string label;
-  nlohmann::json params;  ///< with evidence and source, as describe() has them
+  nlohmann::json params;  ///< with evidence and source, in the form of describe()
   std::vector<std::unique_ptr<WorkloadProgram>> programs;
   std::uint32_t listens = 0;  ///< TCP port that it serves; 0: none
   bool done() const;
@@ -107,20 +108,20 @@ struct WorkloadType {
   const char* name;
   const char* title;
   Make* make;
-  nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
+  nlohmann::json (*describe_defaults)();  ///< in the form of longhaul::describe_defaults()
   Origin origin{};
 };
 
-/// All types of workloads. Those of models/host are in it from the beginning.
+/// All types of workloads. The types of models/host are always in it.
 Catalog<WorkloadType>& workload_types();
 
-/// Makes a workload of a type; `label` begins its reports and names its SystemC objects.
-/// Throws ConfigError, which starts with `where`, on an unknown type or wrong parameters. During
-/// elaboration.
+/// Makes a workload of a type, during elaboration. `label` begins its reports and names its SystemC
+/// objects. Throws ConfigError whose message starts with `where` for an unknown type or wrong
+/// parameters.
 Workload make_workload(const std::string& type, const std::string& label, const WorkloadHost& host,
                        const nlohmann::json& params, const std::string& where);
 
-/// "bytes", "seconds", "goodput_gbps" of a transfer.
+/// "bytes", "seconds" and "goodput_gbps" of a transfer.
 nlohmann::json transfer_result(std::uint64_t bytes, std::uint64_t ps);
 const char* to_text(SocketError error);
 

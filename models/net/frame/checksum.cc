@@ -57,7 +57,7 @@ void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t*
   verify_l4(ip[9], ip + header, total - header, stored_end, pseudo, result);
 }
 
-/// Steps over extension headers. Returns false when what follows cannot be checked.
+/// Steps over extension headers. Returns false if the payload after them cannot be checked.
 bool skip_extensions(const std::uint8_t* ip, std::ptrdiff_t end, std::uint8_t& next,
                      std::uint32_t& at) {
   while (next == 0 || next == 43 || next == 60) {  // hop-by-hop, routing, destination options
@@ -85,8 +85,8 @@ void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t*
 
 std::uint64_t folded_once(std::uint64_t lane) { return (lane & 0xffff'ffff) + (lane >> 32); }
 
-/// The sum of 32-bit words, `blocks` times kBlock bytes of them: 2^32 is 1, as 2^16 is. Lanes of 64
-/// bits cannot overflow.
+/// The sum of `blocks` times kBlock bytes, as 32-bit words. Modulo 2^16 - 1, 2^32 counts as 1, as
+/// 2^16 does. Lanes of 64 bits cannot overflow.
 constexpr std::uint32_t kBlock = 64;
 LONGHAUL_WIDE std::uint64_t sum_of_blocks(const std::uint8_t* bytes, std::uint32_t blocks) {
   using Lanes = std::uint64_t __attribute__((vector_size(kBlock / 2)));

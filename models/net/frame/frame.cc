@@ -122,7 +122,7 @@ void Frame::resize(std::uint32_t size) {
   if (size == 0 || size > capacity_) {
     throw std::length_error(fmt::format("Frame::resize: {} B, wants 1 to {} B", size, capacity_));
   }
-  if (size > size_) store();  // bytes that are new are undefined, those that were blank are not
+  if (size > size_) store();  // elided bytes are zero, but bytes beyond the old size are undefined
   size_ = size;
   if (stored_ >= size_) stored_ = kAll;
 }
@@ -178,7 +178,7 @@ void FrameRef::give_back(Frame* frame) { FramePool::instance().give_back(frame);
 
 Frame& FrameRef::writable() {
   if (frame_->holders_ > 1) {
-    // A copy keeps the size class, so that what fitted still fits.
+    // A copy keeps the size class, so it can be resized to the same capacity.
     FrameRef copy = FramePool::instance().take(frame_->capacity_);
     copy.frame_->size_ = frame_->size_;
     copy.frame_->stored_fcs_ = frame_->stored_fcs_;

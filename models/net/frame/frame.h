@@ -9,15 +9,16 @@ namespace longhaul {
 
 class FrameRef;
 
-/// One Ethernet frame: destination address to the end of the payload, without preamble; the FCS
-/// beside it.
+/// One Ethernet frame: from the destination address to the end of the payload, without preamble.
+/// The FCS is kept beside these bytes.
 ///
-/// Reference-counted (FrameRef) and pooled: allocating and freeing touch no heap once the pool has
-/// warmed up. A frame that has been sent is shared and must not change: whoever alters bytes takes
-/// writable(), which copies unless it is the only holder. The FCS is computed only when somebody
-/// needs it: until a bit is flipped it is right by construction. So are zeros at the end that an
-/// adapter found in memory: they are stored when somebody asks for data(), and modelled hosts send
-/// little else.
+/// Frames are reference-counted (FrameRef) and pooled: allocating and freeing do not touch the heap
+/// once the pool has grown. A frame that has been sent is shared and must not change. Code that
+/// alters bytes takes writable(), which copies the frame unless there is one holder only.
+///
+/// The FCS is computed only when it is needed: it is right by construction until a bit is flipped.
+/// Payload that an adapter found to be zero in memory is elided: it is stored only when data() is
+/// called. Modelled hosts send little else.
 class Frame {
  public:
   /// Largest size without FCS: 16114 B of MTU, header and a VLAN tag, rounded up.
@@ -25,11 +26,11 @@ class Frame {
   static constexpr std::uint32_t kFcsBytes = 4;
   /// Smallest frame without FCS (IEEE 802.3, 4A.4.2: minFrameSize 64 octets with FCS).
   static constexpr std::uint32_t kMinBytes = 60;
-  /// Bytes that are stored whatever was left blank: more than the headers that anybody reads.
+  /// Bytes at the start of a frame that are always stored. More than all headers.
   static constexpr std::uint32_t kHeadBytes = 256;
 
-  /// A frame of `size` bytes with undefined contents, 0 < size <= kMaxBytes; std::length_error
-  /// outside.
+  /// A frame of `size` bytes with undefined contents, 0 < size <= kMaxBytes. Throws
+  /// std::length_error for another size.
   static FrameRef allocate(std::uint32_t size);
 
   std::uint8_t* data() {
@@ -40,47 +41,50 @@ class Frame {
     store();
     return bytes_;
   }
-  /// The first stored() bytes, kHeadBytes of them or all at least; those that follow up to size()
-  /// are zero.
+  /// The first stored() bytes: all of them, or at least kHeadBytes. The bytes that follow, up to
+  /// size(), are zero.
   const std::uint8_t* head() const { return bytes_; }
   std::uint32_t stored() const { return stored_ < size_ ? stored_ : size_; }
-  /// The bytes from `from` on are zero, whatever lies there. Holds until one of them is asked for
-  /// by data().
+  /// Makes the bytes from `from` on zero, whatever they were. Bytes beyond kHeadBytes are elided
+  /// until data() is called.
   void leave_blank(std::uint32_t from);
-  /// Brings what its readers look at first into the host's caches, for one that has lain for long
-  /// and is soon wanted.
+  /// Loads the part of the frame that is read first into the host's caches. For a frame that was
+  /// not used for long and is about to be read.
   void prefetch() const {
-    const auto* const begin = reinterpret_cast<const std::uint8_t*>(this);  // its bytes follow it
+    const auto* const begin = reinterpret_cast<const std::uint8_t*>(this);  // the bytes follow the
+                                                                            // object
     for (std::uint32_t at = 0; at < sizeof *this + kHeadBytes / 2; at += 64)
       __builtin_prefetch(begin + at);
   }
-  /// Stores them now.
+  /// Stores elided bytes.
   void store() const {
     if (stored_ < size_) store_zeros();
   }
   std::uint32_t size() const { return size_; }
-  /// Bytes on the wire between preamble and gap: with the FCS.
+  /// Bytes on the wire between preamble and gap; includes the FCS.
   std::uint32_t octets() const { return size_ + kFcsBytes; }
   std::uint32_t capacity() const { return capacity_; }
-  /// Changes the size within the capacity, which is at least that of the allocation and kMinBytes;
-  /// new bytes are undefined.
+  /// Changes the size; new bytes are undefined. The capacity is at least the allocated size and
+  /// kMinBytes. Throws std::length_error for 0 or a size beyond the capacity.
   void resize(std::uint32_t size);
-  /// Zero-fills up to kMinBytes as a MAC does.
+  /// Fills with zeros up to kMinBytes, as a MAC does.
   void pad_to_minimum();
 
-  /// Number of the frame in order of allocation, for captures and traces; a copy gets its own.
+  /// The number of the frame in order of allocation, for captures and traces. A copy gets its own
+  /// number.
   std::uint64_t id() const { return id_; }
 
-  /// The 32-bit FCS that travels with the frame (least significant byte first on the wire): the
-  /// stored one if the frame was damaged, else the right one.
+  /// The 32-bit FCS that travels with the frame (least significant byte first on the wire). It is
+  /// the stored one if the frame was damaged, else the right one.
   std::uint32_t fcs() const;
-  /// True unless a damaged frame's stored FCS disagrees with its bytes: computed, not remembered.
+  /// Whether the FCS is right for the bytes. It is computed at each call for a damaged frame.
   bool fcs_matches() const;
-  /// Flips one bit of bytes-with-FCS, 0 <= bit < 8 * octets(), counted as sent (least significant
-  /// bit of a byte first); the FCS of the frame as it was before stays with it.
+  /// Flips one bit of the bytes with FCS; the FCS stays as it was before the damage. Bits count in
+  /// the order of sending (least significant bit of a byte first). Throws std::length_error unless
+  /// 0 <= bit < 8 * octets().
   void flip_bit(std::uint32_t bit);
-  /// Keeps an FCS that came with the bytes, right or wrong; for frames that are made from what was
-  /// on a wire.
+  /// Keeps the FCS that came with the bytes, right or wrong. For frames that are made from the
+  /// bytes on a wire.
   void set_fcs(std::uint32_t fcs);
 
  private:
@@ -92,7 +96,7 @@ class Frame {
 
   static constexpr std::uint32_t kAll = ~0U;
   std::uint8_t* bytes_ = nullptr;
-  mutable std::uint32_t stored_ = kAll;  // what lies behind, up to size_, is zero and is not stored
+  mutable std::uint32_t stored_ = kAll;  // bytes from here up to size_ are zero and elided
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = 0;
   std::uint32_t holders_ = 0;
@@ -103,7 +107,7 @@ class Frame {
   Frame* next_free_ = nullptr;
 };
 
-/// Shared ownership of a Frame; not thread-safe (a simulation is one thread).
+/// Shared ownership of a Frame. Not thread-safe: a simulation is one thread.
 class FrameRef {
  public:
   FrameRef() = default;
@@ -125,8 +129,8 @@ class FrameRef {
   explicit operator bool() const { return frame_ != nullptr; }
   const Frame& operator*() const { return *frame_; }
   const Frame* operator->() const { return frame_; }
-  /// The frame to change: this one if nobody else holds it, else a copy (damage included) that
-  /// replaces it here.
+  /// The frame, to be changed. If there are other holders, this reference gets a copy first, damage
+  /// included.
   Frame& writable();
 
  private:
@@ -138,11 +142,11 @@ class FrameRef {
   Frame* frame_ = nullptr;
 };
 
-/// What the pool holds; for tests and for the memory-growth probe.
+/// The contents of the pool, for tests and for the memory-growth probe.
 struct FramePoolStats {
-  std::uint64_t live = 0;       ///< frames held by someone
-  std::uint64_t allocated = 0;  ///< frames ever carved from the heap
-  std::uint64_t bytes = 0;      ///< heap bytes behind them
+  std::uint64_t live = 0;       ///< frames that have a holder
+  std::uint64_t allocated = 0;  ///< frames ever allocated from the heap
+  std::uint64_t bytes = 0;      ///< heap bytes of those frames
 };
 FramePoolStats frame_pool_stats();
 

@@ -8,20 +8,20 @@
 
 namespace longhaul::observe {
 
-/// What happened to a frame at a probe.
+/// The fate of a frame at a probe.
 enum class FrameFate { kSent, kReceived, kDropped };
 
-/// Takes frames from a FrameTap.
+/// Receives frames from a FrameTap.
 class FrameListener {
  public:
   virtual ~FrameListener() = default;
-  /// `at`: when the first bit of the frame was on the wire (sent, received) or when it was dropped.
-  /// `why` is static text.
+  /// `at` is the time at which the first bit of the frame was on the wire (sent, received), or at
+  /// which the frame was dropped. `why` is static text.
   virtual void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
                         const char* why) = 0;
 };
 
-/// A place where frames pass; costs one branch while nobody listens.
+/// A probe that frames pass. Costs one branch while nobody listens.
 class FrameTap final : public Probe {
  public:
   FrameTap(const char* name, const char* description) : Probe(name, "frame", description) {}

@@ -6,16 +6,15 @@
 
 namespace longhaul::observe {
 
-/// Reasons with which a part reports a frame as dropped that was for others, or that has served its
-/// purpose there: nothing was lost.
+/// Reasons for a drop that is not a loss: the frame was for another station, or it ends here by
+/// design.
 namespace not_lost {
 inline constexpr char kOtherAddress[] = "address";
 inline constexpr char kOtherVlan[] = "vlan";
 inline constexpr char kPauseEnds[] = "PAUSE ends at the port";
 }  // namespace not_lost
 
-/// Whether a frame that was dropped for this reason, which is told by its address, is lost to whom
-/// it was meant for.
+/// Whether a drop for this reason loses the frame to its receiver. Reasons are compared by address.
 inline bool is_loss(const char* why) {
   constexpr const char* kNone[] = {not_lost::kOtherAddress, not_lost::kOtherVlan,
                                    not_lost::kPauseEnds};

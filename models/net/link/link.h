@@ -11,7 +11,7 @@
 
 namespace longhaul {
 
-/// What a link is made of.
+/// Numbers of a link, each with its evidence.
 struct LinkParams {
   Param<std::string> phy{"phy",
                          "10gbase-r",
@@ -27,13 +27,13 @@ struct LinkParams {
       sc_core::sc_time(5, sc_core::SC_NS),
       "propagation delay of a metre",
       {Evidence::kAssumed, "models/net/link/README.md#open-numbers"}};
-  /// One way; if set (or not zero), replaces length_m * delay_per_m.
+  /// One way. If not zero, replaces length_m * delay_per_m.
   Param<sc_core::sc_time> propagation{
       "propagation",
       sc_core::SC_ZERO_TIME,
       "propagation delay one way; if not 0, in the place of length times delay",
       {Evidence::kChosen, "models/net/link/README.md#timing"}};
-  /// How far the clock of the device at each end is off: what it sends is that much faster.
+  /// How much the clock of the device at each end is fast; its frames are faster by that share.
   Param<double> a_ppm{"a_ppm",
                       0.0,
                       "how much faster the device at end a sends, ppm",
@@ -47,11 +47,11 @@ struct LinkParams {
   auto fields() { return std::tie(phy, length_m, delay_per_m, propagation, a_ppm, b_ppm); }
 };
 
-/// A duplex Ethernet link between two ports, full duplex, point to point, by IEEE 802.3.
+/// A duplex Ethernet link between two ports: full duplex, point to point, by IEEE 802.3.
 ///
 /// A frame occupies its direction for preamble (8 octets), frame, FCS and inter-packet gap (12) at
-/// the PHY's exact rate, and is delivered when its last bit arrives. Errors: ConfigError for an
-/// unknown PHY or a port that has a link already.
+/// the PHY's exact rate. It is delivered when its last bit arrives. Errors: ConfigError for an
+/// unknown PHY or a port that already has a link.
 class Link final : public sc_core::sc_module {
  public:
   Link(const sc_core::sc_module_name& name, LinkParams params = {});
@@ -59,11 +59,12 @@ class Link final : public sc_core::sc_module {
   LinkDirection a_to_b;
   LinkDirection b_to_a;
 
-  /// Joins two ports; once, before the simulation starts.
+  /// Joins two ports. Called once, before the simulation starts. Throws ConfigError if the link is
+  /// in use, a port already has a link, or both ports are the same.
   void connect(EthPort& a, EthPort& b);
 
-  /// Cuts the fibre (what is on it is lost, both ends go dark now) or mends it (light takes its
-  /// time to arrive).
+  /// Cuts or mends the fibre. A cut loses the frames on the fibre, and both ends lose the light
+  /// now. After a mend the light takes the propagation delay to arrive.
   void set_up(bool up);
   bool up() const { return up_; }
 

@@ -39,8 +39,8 @@ sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
   if (phy_.stretch_bits == 0) {
     mac_free_ps_ = wire_.ceil_ps();
   } else {
-    // The MAC runs at its own rate and leaves one octet more of gap for every stretch_bits bits
-    // that it sent.
+    // The MAC runs at its own rate. It adds one octet to the gap for every stretch_bits bits that
+    // it sent.
     stretch_rest_ += slot * 8;
     const std::uint32_t extra = stretch_rest_ / phy_.stretch_bits;
     stretch_rest_ %= phy_.stretch_bits;
@@ -106,11 +106,11 @@ void LinkDirection::set_fault(bool fault) {
   signal_change();
 }
 
-/// Sends the far end what it is to see from now on; a frame that is only partly sent is lost (its
-/// MAC does not know and keeps to the pace that it was given).
+/// Sends a change of light or fault to the far end. A frame that is only partly sent is lost. Its
+/// MAC is not told and keeps the pace that it was given.
 void LinkDirection::signal_change() {
   if (!fibre_) return;
-  if (!sc_core::sc_is_running()) {  // still being built: it has always been so
+  if (!sc_core::sc_is_running()) {  // during elaboration the change takes effect at once
     see(laser_, laser_ && fault_);
     return;
   }
@@ -137,7 +137,7 @@ void LinkDirection::push(Item item) {
   if (flight_.size() == 1) arrival_.set(due_ps());
 }
 
-/// When the far end is to be told something of the front.
+/// The time of the next call for the frame or signal at the front.
 std::uint64_t LinkDirection::due_ps() const {
   const Item& front = flight_.front();
   return cuts_through_ && front.frame && !begun_ ? front.begins_ps : front.arrives_ps;

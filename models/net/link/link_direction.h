@@ -14,20 +14,20 @@
 
 namespace longhaul {
 
-/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One
-/// event a frame, and a second for a receiver that cuts through.
+/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. Takes
+/// one event a frame, and a second one for a receiver that cuts through.
 ///
-/// Light and the remote-fault signal (IEEE 802.3, 46.3.4) travel with the frames: an end has
-/// carrier when it sees light and no remote fault, and an end without light signals remote fault.
-/// So a laser that goes off takes the carrier from the far end after one propagation delay, and
+/// Light and the remote-fault signal (IEEE 802.3, 46.3.4) travel with the frames. An end has
+/// carrier if it sees light and no remote fault; an end without light signals remote fault. So a
+/// laser that is switched off takes the carrier from the far end after one propagation delay, and
 /// from its own end after two.
 class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
  public:
-  /// `ppm`: how much faster than nominal the near end's clock is; MAC and PHY run on it.
+  /// `ppm` is how much the near end's clock is fast; MAC and PHY run on it.
   LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps,
                 double ppm = 0);
 
-  /// `receiver` is at the far end, `back` is the other direction.
+  /// `receiver` is at the far end; `back` is the other direction of the link.
   void join(EthReceiver& receiver, LinkDirection& back);
   bool joined() const { return receiver_ != nullptr; }
 
@@ -38,16 +38,17 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   void enable(bool on) override;
   BitRate mac_rate() const override { return phy_.mac_rate; }
 
-  /// The fibre breaks: what is on it is lost, nothing more gets on. Then, with both directions
-  /// broken, the far end goes dark.
+  /// Breaks the fibre: frames on it are lost, and no new ones get on. Call darken() after both
+  /// directions are cut.
   void cut();
+  /// Takes the light from the far end.
   void darken() { see(false, false); }
   void mend();
 
   /// Frames on the fibre or waiting for it.
   std::size_t in_flight() const { return flight_.size(); }
 
-  // A frame that is cut off later has been counted; it is in `lost` too.
+  // A frame that a cut loses later has been counted here; it counts in `lost`, too.
   observe::Counter frames{"frames", "frame", "frames put on the wire"};
   observe::Counter bytes{"bytes", "byte", "octets of those frames with FCS"};
   observe::Counter wire_bytes{"wire_bytes", "byte",
@@ -56,13 +57,13 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   observe::FrameTap tap{"tap", "frames on the wire at the near end, and losses of the link"};
 
  private:
-  /// A frame, or a change of what the far end sees if `frame` is empty.
+  /// A frame, or a change of light and fault at the far end if `frame` is empty.
   struct Item {
     FrameRef frame;
     std::uint64_t arrives_ps = 0;
     bool light = false;
     bool fault = false;
-    std::uint64_t begins_ps = 0;  // of a frame, at the far end
+    std::uint64_t begins_ps = 0;  // of a frame: when its preamble arrives at the far end
   };
 
   bool far_carrier() const { return light_seen_ && !fault_seen_; }
@@ -88,12 +89,12 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   std::uint32_t stretch_rest_ = 0;  // ifsStretchCount, bits
   RingBuffer<Item> flight_;
   bool cuts_through_ = false;
-  bool begun_ = false;  // the far end was told of the front; those behind it begin after its end
+  bool begun_ = false;  // begin() was called for the frame at the front
 
   bool fibre_ = true;
   bool laser_ = true;
   bool fault_ = false;      // near end signals remote fault
-  bool light_seen_ = true;  // what the far end sees
+  bool light_seen_ = true;  // at the far end
   bool fault_seen_ = false;
   Timer arrival_{[this] { deliver(); }};
 };

@@ -7,12 +7,12 @@
 
 namespace longhaul {
 
-/// Time of one octet as an exact fraction of picoseconds.
+/// The time of one octet as an exact fraction of picoseconds.
 struct OctetTime {
   std::uint64_t ps = 1;   ///< numerator
   std::uint64_t per = 1;  ///< denominator
 
-  /// Of `rate` bits per second times `num` / `den`, reduced.
+  /// For a rate of `rate` * `num` / `den` bits per second; the fraction is reduced.
   static constexpr OctetTime of(std::uint64_t rate, std::uint64_t num = 1, std::uint64_t den = 1) {
     const unsigned __int128 over = static_cast<unsigned __int128>(8'000'000'000'000ULL) * den;
     const unsigned __int128 under = static_cast<unsigned __int128>(rate) * num;
@@ -25,20 +25,20 @@ struct OctetTime {
     }
     return {static_cast<std::uint64_t>(over / a), static_cast<std::uint64_t>(under / a)};
   }
-  /// Length of `octets` in whole picoseconds, rounded up.
+  /// The length of `octets` in whole picoseconds, rounded up.
   constexpr std::uint64_t length_ps(std::uint64_t octets) const {
     return times_over(octets, ps, per - 1, per);
   }
 };
 
-/// The instant up to which something that passes octets at a fixed rate is busy, kept exact: whole
-/// picoseconds and a fraction, so that back-to-back frames never drift, whatever the rate.
+/// The instant up to which a fixed-rate path for octets is busy, kept exactly as whole picoseconds
+/// and a fraction. So back-to-back frames never drift at any rate.
 class OctetClock {
  public:
   explicit OctetClock(OctetTime octet) : octet_(octet), per_(octet.per) {}
 
-  /// The busy period goes on from where it ended, or starts at `now_ps` if it has ended before that
-  /// picosecond.
+  /// Starts a busy period at `now_ps`. If the present one has not ended before that picosecond, it
+  /// continues.
   void begin(std::uint64_t now_ps) {
     if (now_ps > ceil_ps()) {
       ps_ = now_ps;
@@ -53,7 +53,7 @@ class OctetClock {
   }
   /// The instant, rounded up to a picosecond.
   std::uint64_t ceil_ps() const { return ps_ + (fraction_ != 0 ? 1 : 0); }
-  /// The instant `octets` later, rounded up.
+  /// The instant `octets` later, rounded up to a picosecond.
   std::uint64_t ceil_ps_after(std::uint64_t octets) const {
     OctetClock later = *this;
     later.advance(octets);
@@ -69,7 +69,7 @@ class OctetClock {
   OctetTime octet_;
   Divisor per_;
   std::uint64_t ps_ = 0;
-  std::uint64_t fraction_ = 0;  // in 1/octet_.per ps
+  std::uint64_t fraction_ = 0;  // unit: 1/octet_.per ps
 };
 
 }  // namespace longhaul

@@ -9,8 +9,8 @@
 namespace longhaul {
 namespace {
 
-// STS-192c carries 16640 payload columns in 192 * 90 = 17280: 87 columns of each STS-1, less one of
-// path overhead and 63 of fixed stuff.
+// STS-192c carries 16640 payload columns of 192 * 90 = 17280. Each STS-1 has 87 columns; one column
+// of path overhead and 63 of fixed stuff are subtracted from the sum.
 constexpr std::array<Phy, 5> kPhys{{
     {"10gbase-r",
      {10'312'500'000},

@@ -118,19 +118,19 @@ bool EthMac::may_transmit() const {
 }
 
 void EthMac::kick() {
-  if (in_kick_) return;  // called from take_frame(): the loop looks again
+  if (in_kick_) return;  // called from take_frame(): the loop below looks again
   in_kick_ = true;
   while (send_next()) {
   }
   in_kick_ = false;
 }
 
-/// Starts the next frame if one may start now, else arranges to be woken. True when a frame was
-/// started.
+/// Starts the next frame if one may start now, else sets the timer that tries again. Returns true
+/// if a frame was started.
 bool EthMac::send_next() {
   const std::uint64_t now = now_ps();
   if (tx_free_ps_ > now && wake_.is_set_by(tx_free_ps_))
-    return false;  // it looks again when the wire is free
+    return false;  // the timer tries again when the wire is free
   const std::uint64_t ready = pause_waits_         ? now
                               : source_ != nullptr ? source_->ready_ps()
                                                    : kNever;
@@ -172,7 +172,7 @@ void EthMac::send(FrameRef frame) {
   tx_free_ps_ = now_ps() + (loops() ? loop_back(frame) : to_ps(port.eth_tx->transmit(frame)));
 }
 
-/// Returns how long the frame takes, its gap included.
+/// Returns the duration of the frame, its gap included.
 std::uint64_t EthMac::loop_back(const FrameRef& frame) {
   const std::uint32_t octets = ethernet::kPreambleBytes + frame->octets();
   looping_ = frame;

@@ -15,45 +15,47 @@
 
 namespace longhaul {
 
-/// What a MAC sends from: it offers the frame at its head, and the MAC takes it at the instant its
-/// preamble starts.
+/// The queue that a MAC sends from. It offers the frame at its head, and the MAC takes that frame
+/// at the instant at which its preamble starts.
 class FrameSource {
  public:
   static constexpr std::uint64_t kNoFrame = ~std::uint64_t{0};
   virtual ~FrameSource() = default;
-  /// Simulated time (ps) from which the head may be sent; any time that has passed means now,
-  /// kNoFrame that nothing waits. When the answer can have become earlier, call EthMac::kick().
+  /// The simulated time (ps) from which the head may be sent. A time in the past means now;
+  /// kNoFrame means that no frame waits. Call EthMac::kick() when the answer may have become
+  /// earlier.
   virtual std::uint64_t ready_ps() const = 0;
-  /// Hands over the head. Called only at or after ready_ps(), once for each frame, when the wire is
-  /// free and no PAUSE holds.
+  /// Hands over the head. The MAC calls it once for each frame, not before ready_ps(), when the
+  /// wire is free and no PAUSE holds.
   virtual FrameRef take_frame() = 0;
 };
 
-/// Why a MAC refused a frame that arrived.
+/// Why a MAC refused a received frame.
 enum class RxFault { kBadFcs, kRunt, kOversize };
 
-/// Where a MAC delivers; every call comes at the instant the last bit of the frame arrived.
+/// The receiver of a MAC's frames. Every call comes at the instant at which the last bit of the
+/// frame arrived.
 class FrameSink {
  public:
   virtual ~FrameSink() = default;
-  /// A good frame, of 60 B to the largest size, without its FCS.
+  /// A good frame, from 60 B to the largest size, without its FCS.
   virtual void frame_received(const FrameRef& frame) = 0;
-  /// A frame that failed a check; already counted and reported on the MAC's tap.
+  /// A frame that failed a check. The MAC has counted it and reported it on its tap.
   virtual void frame_refused(const FrameRef& frame, RxFault fault) {}
-  /// The carrier came or went; EthMac::carrier() tells which.
+  /// The carrier came (true) or went; EthMac::carrier() tells the same.
   virtual void carrier_changed(bool up) {}
 };
 
-/// Numbers of a MAC; an owner may read them from its own configuration.
+/// Numbers of a MAC, each with its evidence. An owner may read them from its own configuration.
 struct EthMacParams {
-  /// From the last bit of a PAUSE frame to when it holds the transmitter back; a frame that started
-  /// before goes out whole.
+  /// From the last bit of a PAUSE frame to when it holds the transmitter. A frame that started
+  /// before that is sent whole.
   Param<sc_core::sc_time> pause_response{
       "pause_response",
       sc_core::SC_ZERO_TIME,
       "from the last bit of a PAUSE frame to when it holds the transmitter",
       {Evidence::kAssumed, "models/net/mac/README.md#open-numbers"}};
-  /// Whether frames wait while there is no carrier (true), or are sent into the dark and lost
+  /// Whether frames wait while there is no carrier (true), or are sent without one and lost
   /// (false).
   Param<bool> hold_without_carrier{
       "hold_without_carrier",
@@ -65,70 +67,72 @@ struct EthMacParams {
 
 /// A full-duplex Ethernet MAC with MAC control (IEEE 802.3 clauses 4, 31 and annex 31B).
 ///
-/// Sending: pulls frames from a FrameSource when the wire is free, pads them, and paces them by
-/// what the wire says. PAUSE frames of its own go before data and are not held by PAUSE. One event
-/// a frame while saturated; none when the source is idle. Receiving: checks FCS and size, acts on
-/// PAUSE, hands the rest to a FrameSink. Sizes include the FCS. Errors: none; an unbound port is a
-/// port without carrier.
+/// Sending: takes frames from a FrameSource when the wire is free, pads them, and paces them by the
+/// times that the wire returns. Its own PAUSE frames go before data, and PAUSE does not hold them.
+/// Takes one event a frame while saturated, none when the source is idle.
+///
+/// Receiving: checks FCS and size, obeys PAUSE, hands other frames to a FrameSink. Sizes include
+/// the FCS. Errors: none; an unbound port is a port without carrier.
 class EthMac final : public sc_core::sc_module, private EthReceiver {
  public:
   static constexpr std::uint32_t kMinFrameBytes = Frame::kMinBytes + Frame::kFcsBytes;
 
   explicit EthMac(const sc_core::sc_module_name& name, EthMacParams params = {});
 
-  EthPort port;  ///< what a link joins
+  EthPort port;  ///< joined by a link
 
-  /// Who to send from and to deliver to; set both before the simulation starts.
+  /// Sets the source of frames to send and the sink of received frames. Both before the simulation
+  /// starts.
   void attach(FrameSource& source, FrameSink& sink);
 
-  /// Looks at the source again: call when a frame was queued on an empty source or became ready
+  /// Looks at the source again. Call it when a frame was queued on an empty source or became ready
   /// earlier. May call FrameSource::take_frame() before it returns.
   void kick();
 
   void enable_tx(bool on);  ///< off: nothing new starts, PAUSE frames included (initially on)
-  void enable_rx(bool on);  ///< off: what arrives is dropped and counted in rx_off (initially on)
+  void enable_rx(bool on);  ///< off: received frames are dropped and counted in rx_off (initially
+                            ///< on)
   void enable_laser(bool on);  ///< off: the far end loses its carrier (initially on)
-  void set_address(const MacAddress& address);  ///< source of PAUSE frames; a PAUSE sent to it is
-                                                ///< acted on as well
-  /// Largest frame that is received, FCS included; longer ones are refused as oversize (initially
-  /// 1518).
+  /// Source address of PAUSE frames. The MAC also obeys a PAUSE frame that is sent to it.
+  void set_address(const MacAddress& address);
+  /// Largest frame that is received, FCS included (initially 1518). Longer frames are refused as
+  /// oversize.
   void set_max_frame(std::uint32_t bytes_with_fcs);
-  /// send: send_pause() works. honour: received PAUSE frames hold the transmitter. Turning honour
-  /// off ends a pause in progress.
+  /// `send` allows send_pause(). With `honour`, received PAUSE frames hold the transmitter; turning
+  /// it off ends a pause in progress.
   void set_flow_control(bool send, bool honour);
-  /// Which MAC control frames the sink gets: PAUSE frames (they are acted on all the same), and
-  /// those with another opcode.
+  /// Which MAC control frames the sink also gets: PAUSE frames, which the MAC obeys all the same,
+  /// and frames with another opcode.
   void set_pass_control(bool pause, bool other);
-  /// Frames with a wrong FCS reach FrameSink::frame_received() too; they count in rx_bad_fcs all
-  /// the same (initially off).
+  /// Whether frames with a wrong FCS reach FrameSink::frame_received(), too (initially off). They
+  /// count in rx_bad_fcs all the same.
   void set_accept_bad_fcs(bool on);
-  /// Loopback: this MAC receives what it sends, at `rate`, and is cut off from its port; a carrier
-  /// is not needed. A rate of zero (initially) ends it; a frame on its way then is lost.
+  /// Loopback: this MAC receives its own frames at `rate` and is cut off from its port. It needs no
+  /// carrier. A rate of zero (initially) ends it and loses a frame that is on its way.
   void set_loopback(BitRate rate);
-  /// Forgets a pause in progress and a PAUSE frame not yet sent; settings, counters and the frame
-  /// on the wire stay. A loss of carrier does the same.
+  /// Drops a pause in progress and a PAUSE frame that is not yet sent. Settings, counters and the
+  /// frame on the wire stay. A loss of carrier does the same.
   void reset();
 
-  /// Sends a PAUSE frame as soon as the wire is free: `quanta` of 512 bit times, 0 for XON. One
-  /// that still waits is replaced. Returns false, and does nothing, when sending of PAUSE is off.
+  /// Sends a PAUSE frame of `quanta` (512 bit times each; 0 for XON) as soon as the wire is free.
+  /// It replaces one that still waits. Returns false, and does nothing, if sending of PAUSE is off.
   bool send_pause(std::uint16_t quanta);
 
   bool carrier() const;
   bool paused() const;  ///< a received PAUSE holds the transmitter now
   std::uint64_t pause_ends_ps() const { return pause_until_ps_; }
-  std::uint64_t tx_free_ps() const {
-    return tx_free_ps_;
-  }                      ///< when the next preamble may start (ps)
+  /// When the next preamble may start (ps).
+  std::uint64_t tx_free_ps() const { return tx_free_ps_; }
   BitRate rate() const;  ///< of the wire or the loopback; 0 with neither
-  /// How long the wire is at a frame of so many octets, FCS included, and its preamble, in ps; 0
+  /// How long a frame of `octets` bytes, FCS included, and its preamble take on the wire, in ps; 0
   /// without a wire.
   std::uint64_t frame_ps(std::uint32_t octets) const;
-  /// When the first bit of the preamble came, of such a frame whose last bit comes now.
+  /// The time at which the preamble of such a frame began to arrive, if its last bit arrives now.
   sc_core::sc_time began(std::uint32_t octets) const;
-  /// Length of `quanta` pause quanta (512 bit times each) at the wire's rate, in ps.
+  /// The length of `quanta` pause quanta (512 bit times each) at the wire's rate, in ps.
   std::uint64_t quanta_ps(std::uint32_t quanta) const;
 
-  // Frames and octets count good data and control frames with their FCS, as RFC 3635 does.
+  // Frames and octets count good data and control frames with their FCS, as in RFC 3635.
   observe::Counter tx_frames{"tx_frames", "frame", "frames sent, PAUSE included"};
   observe::Counter tx_octets{"tx_octets", "byte", "octets of frames sent, FCS included"};
   observe::Counter tx_xoff{"tx_xoff", "frame", "PAUSE frames sent with a non-zero time"};
@@ -187,7 +191,8 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   std::uint64_t held_since_ps_ = FrameSource::kNoFrame;
   Timer wake_{[this] { kick(); }};
   BitRate loop_rate_{0};
-  FrameRef looping_;  // on its way back: one at most, as the next one starts a gap after its end
+  FrameRef looping_;  // the frame on its way back; one at most, as the next one starts a gap after
+                      // its end
   Timer loop_end_{[this] { take(std::exchange(looping_, {})); }};
 };
 

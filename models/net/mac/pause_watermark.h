@@ -9,21 +9,21 @@
 
 namespace longhaul {
 
-/// Turns the fill of a buffer into PAUSE frames: XOFF at or above a high mark, XON when it is back
-/// at or below a low mark.
+/// Sends PAUSE frames by the fill of a buffer: XOFF at or above a high mark, XON when the fill is
+/// back at or below a low mark.
 ///
-/// While the fill stays above the low mark the XOFF is repeated every half of its pause time, so
-/// the far end never resumes by itself. Needs EthMac::set_flow_control(true, ...).
+/// While the fill stays above the low mark, XOFF is repeated after every half of its pause time, so
+/// the far end does not resume by itself. Needs EthMac::set_flow_control(true, ...).
 class PauseWatermark final : public sc_core::sc_module {
  public:
   PauseWatermark(const sc_core::sc_module_name& name, EthMac& mac);
 
-  /// Marks in bytes, low <= high; quanta > 0 is the time that an XOFF asks for. send_xon off: the
-  /// pause runs out by itself.
+  /// Marks in bytes, low <= high. quanta > 0 is the pause time of an XOFF, in units of 512 bit
+  /// times. Without send_xon the pause runs out by itself.
   void set(std::uint64_t high, std::uint64_t low, std::uint16_t quanta, bool send_xon = true);
-  /// Tells the present fill in bytes.
+  /// Sets the present fill in bytes.
   void update(std::uint64_t fill);
-  /// Whether the far end was last told to stop.
+  /// Whether the last PAUSE frame told the far end to stop.
   bool holding() const { return holding_; }
   void reset();  ///< forgets the state, sends nothing
 

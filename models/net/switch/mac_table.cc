@@ -39,8 +39,8 @@ void MacTable::forget_port(std::uint32_t port) {
   sweep_useless_until_ps_ = 0;
 }
 
-/// Drops what has aged out. A sweep that finds nothing tells until when another would find nothing
-/// either.
+/// Removes aged entries; false if there is still no room. A sweep also finds until when the next
+/// sweep would be useless.
 bool MacTable::make_room(std::uint64_t now_ps) {
   if (now_ps < sweep_useless_until_ps_) return false;
   std::uint64_t oldest_ps = now_ps;

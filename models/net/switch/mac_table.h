@@ -8,11 +8,11 @@
 
 namespace longhaul {
 
-/// Where stations live: learned from source addresses, per VLAN, forgotten after an ageing time
-/// (IEEE 802.1D, 7.8, 7.9).
+/// The ports of stations, learned from source addresses for each VLAN, and forgotten after an
+/// ageing time (IEEE 802.1D, 7.8, 7.9).
 ///
-/// A full table learns nothing new (frames to such a station are flooded) until an entry has aged
-/// out.
+/// A full table learns no new station until an entry has aged out; frames to such a station are
+/// flooded.
 class MacTable {
  public:
   static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
@@ -20,15 +20,15 @@ class MacTable {
 
   MacTable(std::uint32_t capacity, std::uint64_t ageing_ps);
 
+  /// Learns or refreshes a station at `now_ps`. kFull if the table has no room for a new station.
   Learned learn(std::uint16_t vlan, const MacAddress& address, std::uint32_t port,
                 std::uint64_t now_ps);
-  /// The port of a station, or kUnknown.
+  /// The port of a station; kUnknown if it was not learned or has aged out.
   std::uint32_t find(std::uint16_t vlan, const MacAddress& address, std::uint64_t now_ps) const;
-  /// Forgets all that was learned on a port.
+  /// Forgets all stations of a port.
   void forget_port(std::uint32_t port);
-  std::size_t size() const {
-    return entries_.size();
-  }  ///< entries held, aged ones that nobody looked for included
+  /// Entries held; includes aged ones, which stay until a full table needs room.
+  std::size_t size() const { return entries_.size(); }
 
  private:
   struct Entry {
@@ -43,7 +43,7 @@ class MacTable {
 
   const std::uint32_t capacity_;
   const std::uint64_t ageing_ps_;
-  std::uint64_t sweep_useless_until_ps_ = 0;  // nothing can age out before
+  std::uint64_t sweep_useless_until_ps_ = 0;  // no entry can age out before
   std::unordered_map<std::uint64_t, Entry> entries_;
 };
 

@@ -104,14 +104,14 @@ void Switch::forward(std::uint32_t from, const FrameRef& frame) {
   free_if_unused(slot);
 }
 
-/// Room in the shared memory; with memories per port the outputs decide.
+/// Whether the shared memory has room. With memories per port the outputs decide.
 bool Switch::admit(SwitchPort& in, const FrameRef& frame) {
   if (!shared_ || buffer_fill.value() + frame->octets() <= params_.buffer().count) return true;
   in.drop(frame, "shared buffer full");
   return false;
 }
 
-/// Puts a frame into a slot, held by one copy that free_if_unused() takes back.
+/// Puts a frame into a slot with a copy count of one. free_if_unused() subtracts that one again.
 std::uint32_t Switch::store(std::uint32_t from, const FrameRef& frame) {
   if (free_slots_.empty()) {
     free_slots_.push_back(static_cast<std::uint32_t>(stored_.size()));

@@ -18,10 +18,10 @@ namespace longhaul {
 
 /// A store-and-forward Ethernet bridge: learns, forwards, floods, buffers, drops and pauses.
 ///
-/// Ports are p0, p1, ...; frames queue at their output. A frame is charged to the buffer from its
-/// last bit in until the transmission of its last copy starts, and as long to the input port that
-/// PAUSE would stop. Errors: ConfigError for a number of ports, a buffer mode, marks or VLANs that
-/// cannot be.
+/// Ports are p0, p1, ...; frames queue at their output. A frame occupies the buffer from its last
+/// bit in until the transmission of its last copy starts. For the same time it is charged to its
+/// input port, whose fill decides on PAUSE. Errors: ConfigError for an illegal number of ports,
+/// buffer mode, marks or VLANs.
 class Switch final : public EthSwitch {
  public:
   Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchParams params = {});

@@ -31,7 +31,7 @@ struct SwitchParams {
                       units::MiB(1),
                       "frame memory, of the switch or of each output",
                       {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
-  /// Largest frame with FCS; longer ones are dropped.
+  /// Largest frame with FCS. Longer frames are dropped.
   Param<std::uint32_t> max_frame{"max_frame",
                                  9216,
                                  "bytes of the largest frame with FCS; longer ones are dropped",
@@ -45,8 +45,8 @@ struct SwitchParams {
                            true,
                            "obeys PAUSE frames",
                            {Evidence::kChosen, "models/net/switch/README.md#timing"}};
-  /// Stored bytes that came in by one port: XOFF at or above the high mark, XON at or below the low
-  /// one.
+  /// Stored bytes from one input port: XOFF at or above the high mark, XON at or below the low
+  /// mark.
   Param<Bytes> pause_high{"pause_high",
                           units::KiB(64),
                           "stored bytes from one port at which XOFF is sent",
@@ -77,7 +77,7 @@ struct SwitchParams {
       sc_core::sc_time(300, sc_core::SC_SEC),
       "time after which an address that is not heard is forgotten",
       {Evidence::kStandard, "IEEE 802.1D, table 7-5: recommended default"}};
-  /// Port-based VLANs: one number for each port, such as "1,1,2,2"; empty puts all ports in one.
+  /// Port-based VLANs: one number for each port, such as "1,1,2,2". Empty puts all ports in one.
   Param<std::string> port_vlans{
       "port_vlans",
       "",
@@ -91,14 +91,14 @@ struct SwitchParams {
   }
 };
 
-/// A switch whose numbers are known, or chosen, by themselves.
+/// A switch model with a name and its own set of numbers.
 struct KnownSwitch {
   const char* name;
   const char* title;
   SwitchParams params;
 };
 
-/// All of them, "generic" first.
+/// All switch models; "generic" is the first.
 const std::vector<KnownSwitch>& known_switches();
 
 }  // namespace longhaul

@@ -15,8 +15,8 @@ namespace longhaul {
 
 class Switch;
 
-/// One port of a Switch: its MAC, its output queue, and the watermark that pauses who sends into
-/// it.
+/// One port of a Switch: its MAC, its output queue, and the watermark that pauses the station at
+/// its link.
 class SwitchPort final : public sc_core::sc_module, private FrameSource, private FrameSink {
  public:
   SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::uint32_t index,
@@ -50,7 +50,7 @@ class SwitchPort final : public sc_core::sc_module, private FrameSource, private
   Switch& owner_;
   const std::uint32_t index_;
   const std::uint16_t vlan_;
-  RingBuffer<std::uint32_t> queue_;  // slots of Switch::stored_
+  RingBuffer<std::uint32_t> queue_;  // indices into Switch::stored_
 };
 
 }  // namespace longhaul

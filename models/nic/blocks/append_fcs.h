@@ -10,8 +10,8 @@
 
 namespace longhaul::nic {
 
-/// Puts an FCS behind the bytes of a frame, as memory gets it from an adapter that does not strip
-/// it. The frame is copied if somebody else holds it, or if it has no room for it.
+/// Appends the FCS to the bytes of a frame, for an adapter that does not strip it. The frame is
+/// copied if it has other holders or no room for the FCS.
 inline void append_fcs(FrameRef& frame, std::uint32_t fcs) {
   const std::uint32_t size = frame->size();
   if (frame->capacity() < size + Frame::kFcsBytes) {

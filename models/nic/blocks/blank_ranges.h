@@ -6,16 +6,17 @@
 
 namespace longhaul::nic {
 
-/// Which bytes of a frame that is being read are zero and have not been stored.
+/// The bytes of a frame that are zero and not stored, while the frame is being read.
 ///
-/// They come by pieces of reads, mostly in order. What does not reach to the frame's end in the
-/// end, and what exceeds the room here, is stored after all.
+/// They are reported for pieces of reads, mostly in order. A range that does not reach the frame's
+/// end is stored in settle(). So is a range for which there is no entry here, at once.
 class BlankRanges {
  public:
-  /// Bytes [from, from + length) of `frame`.
+  /// Adds bytes [from, from + length) of `frame`.
   void add(std::uint8_t* frame, std::uint32_t from, std::uint32_t length);
-  /// All of the frame's `size` bytes are there or were told: the first of those at its end that are
-  /// zero and not stored, `size` if there are none. Stores the others.
+  /// Called when all of the frame's `size` bytes are stored or reported. Returns the offset of the
+  /// zeros at the frame's end that are not stored, `size` if there are none. Stores the other
+  /// zeros.
   std::uint32_t settle(std::uint8_t* frame, std::uint32_t size);
 
  private:

@@ -13,10 +13,10 @@ class DelayTimer final : public sc_core::sc_module {
  public:
   DelayTimer(const sc_core::sc_module_name& name, std::function<void()> expired);
 
-  /// Runs out `delay` from now, whatever it did before (a "packet timer": each packet puts the end
-  /// off). Delay 0 expires before the call returns.
+  /// Sets the timer to expire `delay` from now, in place of an earlier deadline (a "packet timer":
+  /// each packet extends the time). Delay 0 expires before the call returns.
   void restart(const sc_core::sc_time& delay);
-  /// The same, but a timer that runs keeps its deadline (an "absolute timer").
+  /// Like restart(), but a running timer keeps its deadline (an "absolute timer").
   void start_if_idle(const sc_core::sc_time& delay);
   void cancel() { running_ = false; }
   bool running() const { return running_; }
@@ -28,7 +28,8 @@ class DelayTimer final : public sc_core::sc_module {
   std::function<void()> expired_;
   sc_core::sc_time deadline_;
   bool running_ = false;
-  // Put off, it goes off at the earlier deadline and is set anew then: once for many packets.
+  // A restart to a later time leaves this timer as it is. It goes off at the earlier deadline and
+  // is set again then, so many packets cost one event.
   Timer end_{[this] { due(); }};
 };
 

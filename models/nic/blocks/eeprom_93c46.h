@@ -11,7 +11,7 @@
 namespace longhaul::nic {
 
 struct Eeprom93c46Params {
-  /// Self-timed write or erase cycle, during which DO is low.
+  /// Duration of a self-timed write or erase cycle, during which DO is low.
   Param<sc_core::sc_time> write_cycle{
       "eeprom_write_cycle",
       sc_core::sc_time(5, sc_core::SC_MS),
@@ -23,11 +23,13 @@ struct Eeprom93c46Params {
 /// A Microwire EEPROM of 64 words of 16 bits (93C46 in x16 mode), driven bit by bit through its
 /// pins.
 ///
-/// Instructions after CS rises: start bit 1, two bits of opcode, six of address, most significant
-/// first, taken at rising edges of SK. READ (10) shifts out a dummy 0 and then words from the
-/// address on; WRITE (01), ERASE (11), EWEN (00 11xxxx), EWDS (00 00xxxx), ERAL (00 10xxxx), WRAL
-/// (00 01xxxx). Writing starts when CS falls and takes write_cycle; meanwhile DO reads 0 with CS
-/// high, afterwards 1.
+/// An instruction begins after CS rises: a start bit 1, two bits of opcode, six bits of address,
+/// most significant bit first, sampled at rising edges of SK. READ (10) shifts out a dummy 0 and
+/// then words from the address on. The others are WRITE (01), ERASE (11), EWEN (00 11xxxx), EWDS
+/// (00 00xxxx), ERAL (00 10xxxx) and WRAL (00 01xxxx).
+///
+/// A write starts when CS falls and takes write_cycle. During it DO reads 0 while CS is high, and
+/// afterwards 1.
 class Eeprom93c46 {
  public:
   static constexpr std::uint32_t kWords = 64;
@@ -36,9 +38,9 @@ class Eeprom93c46 {
   explicit Eeprom93c46(const Words& content, const Eeprom93c46Params& params = {})
       : params_(params), words_(content) {}
 
-  /// Drives the three inputs; edges are what changed since the last call.
+  /// Drives the three inputs. Edges are the changes since the last call.
   void drive(bool cs, bool sk, bool di);
-  /// The data output, now.
+  /// The present level of the data output.
   bool data_out() const;
 
   std::uint16_t word(std::uint32_t index) const { return words_[index % kWords]; }
@@ -63,7 +65,7 @@ class Eeprom93c46 {
   std::uint32_t address_ = 0;
   bool cycle_pending_ = false;
   sc_core::sc_time busy_until_ = sc_core::SC_ZERO_TIME;
-  bool wrote_ = false;  // DO shows ready/busy until the next start bit
+  bool wrote_ = false;  // DO shows ready or busy until the next start bit
 };
 
 }  // namespace longhaul::nic

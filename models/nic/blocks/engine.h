@@ -11,40 +11,41 @@
 
 namespace longhaul::nic {
 
-/// What a step of an engine came to.
+/// The result of a step of an engine.
 enum class Step {
-  kDone,     ///< something was done, which may have taken the engine's time; look again
-  kIdle,     ///< there is nothing to do
-  kBlocked,  ///< there is something to do, but a bus, a buffer or a ring must move first
+  kDone,     ///< did some work, which may have taken the engine's time; call again
+  kIdle,     ///< there is no work
+  kBlocked,  ///< there is work, but it waits for a bus, a buffer or a ring
 };
 
-/// A serial engine of an adapter: one thing after the other, each of which occupies it for the time
-/// that it spends.
+/// A serial engine of an adapter. It does one piece of work after the other; each occupies the
+/// engine for the time that it spends.
 ///
-/// `step` does the next thing that can be done at the present time; it is called until it finds
-/// none, or until the engine is occupied. Whoever changes what it can do calls kick(), from inside
-/// a step too: then the engine looks again when that step is over, so a step never runs inside
-/// another. One event for each stretch of occupied time; nothing is allocated.
+/// `step` does the next work that is possible at the present time. It is called until it has none
+/// or the engine is occupied. Code that makes more work possible calls kick(), also from inside a
+/// step. Then the engine calls `step` again after the present step, so steps never nest. Takes one
+/// event for each stretch of occupied time, and allocates nothing.
 class Engine final : public sc_core::sc_module {
  public:
   enum State : std::size_t { kIdleState, kBusyState, kBlockedState };
 
-  /// `clock` is what its costs count in.
+  /// `clock` is the unit of spend().
   Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step);
 
-  /// Works for as long as there is something to do now.
+  /// Calls `step` as long as there is work at the present time.
   void kick();
-  /// From inside a step that ends as kDone: occupies the engine for `clocks` cycles, after what the
-  /// step spent before. Times are rounded to the picosecond.
+  /// Called from inside a step that returns kDone: occupies the engine for `clocks` cycles, after
+  /// the cycles that the step has already spent. Times are rounded to the picosecond.
   void spend(std::uint64_t clocks) { occupy(clocks * 1024); }
-  /// The same for `bytes` that pass through it at `clocks_per_kib` cycles for 1024 of them.
+  /// Like spend(), for `bytes` that pass through the engine at `clocks_per_kib` cycles for 1024
+  /// bytes.
   void spend_bytes(std::uint64_t bytes, std::uint64_t clocks_per_kib) {
     occupy(bytes * clocks_per_kib);
   }
-  /// Kicks the engine `ps` picoseconds from now at the latest, without occupying it until then. Any
-  /// kick before takes its place: a step that still has to wait asks again.
+  /// Kicks the engine at most `ps` picoseconds from now, without occupying it until then. An
+  /// earlier kick replaces this one: a step that still has to wait asks again.
   void kick_in(std::uint64_t ps) { wake_.set_no_later(now_ps() + ps); }
-  /// Unoccupied and idle, with no kick to come. What was to be done is the owner's to forget.
+  /// Makes the engine idle, with no kick pending. The owner drops the work itself.
   void reset();
   bool busy() const { return now_ps() < free_ps_; }
 

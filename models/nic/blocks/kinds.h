@@ -13,7 +13,7 @@
 
 namespace longhaul::nic {
 
-/// The hierarchical name that an object called `leaf` gets or has: messages start with it.
+/// The full hierarchical name of an object called `leaf`. Messages start with it.
 inline std::string full_name(const std::string& leaf) {
   const sc_core::sc_object* const parent = sc_core::sc_get_curr_simcontext()->hierarchy_curr();
   return parent == nullptr ? leaf : std::string(parent->name()) + "." + leaf;
@@ -28,8 +28,8 @@ std::vector<std::string> names_of(const Kinds& kinds) {
   return names;
 }
 
-/// The entry of `kinds` (anything with a `name`) that is called `name`; ConfigError, which starts
-/// with `where`, names the nearest one otherwise.
+/// The entry of `kinds` (a container of objects with `name`) that is called `name`. If there is
+/// none, throws ConfigError whose message starts with `where` and names the nearest entry.
 template <class Kinds>
 const auto& kind_named(const Kinds& kinds, const std::string& name, const std::string& where) {
   for (const auto& kind : kinds) {

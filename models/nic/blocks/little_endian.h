@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-/// Words of descriptors and EEPROMs as PCI devices keep them: the least byte first, at any address.
+/// Words of descriptors and EEPROMs in the order of PCI devices: least significant byte first, at
+/// any alignment.
 namespace longhaul::nic {
 
 inline std::uint32_t read_le32(const std::uint8_t* p) {

@@ -10,14 +10,15 @@
 
 namespace longhaul::nic {
 
-/// The address in words 0 to 2.
+/// The address in words 0 to 2 of the EEPROM.
 MacAddress mac_address_of(const Eeprom93c46& eeprom);
 
-/// Reads "00:07:e9:00:00:01"; throws ConfigError that starts with `where`, also for a group or zero
-/// address.
+/// Reads an address such as "00:07:e9:00:00:01". Throws ConfigError whose message starts with
+/// `where` for another text, a group address or zero.
 MacAddress parse_mac_address(const std::string& text, const std::string& where);
 
-/// What a user gave as an address; for an empty text, `number` behind four bytes of the maker's.
+/// The address that a user gave. For an empty text, the four bytes of `maker` followed by `number`.
+/// Throws ConfigError whose message starts with `where`.
 MacAddress station_address(const std::string& text, const std::array<std::uint8_t, 4>& maker,
                            std::uint32_t number, const std::string& where);
 

@@ -10,12 +10,12 @@
 
 namespace longhaul::nic {
 
-/// What answers on a management bus: registers of the MMDs behind one or more port addresses.
+/// A device on a management bus: registers of the MMDs behind one or more port addresses.
 class MdioDevice {
  public:
   virtual ~MdioDevice() = default;
-  /// `port` 0 to 31, `device` (clause 45) 0 to 31, or 32 for a clause 22 access. Nobody there reads
-  /// as 0xffff.
+  /// Accesses a register. `port` is 0 to 31. `device` is 0 to 31 for clause 45, or 32 for a clause
+  /// 22 access. A read without a device returns 0xffff.
   virtual std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device,
                                   std::uint16_t address) = 0;
   virtual void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
@@ -23,7 +23,7 @@ class MdioDevice {
 };
 
 struct MdioParams {
-  /// One management frame: 32 bits of preamble and 32 of frame at MDC's highest rate.
+  /// Duration of one management frame: 32 bits of preamble and 32 of frame at MDC's highest rate.
   Param<sc_core::sc_time> frame_time{
       "mdio_frame_time",
       sc_core::sc_time(25600, sc_core::SC_NS),
@@ -39,26 +39,27 @@ enum class MdioClause { k22, k45 };
 /// Operation of a management frame, with the codes of clause 45.
 enum class MdioOp { kAddress = 0, kWrite = 1, kRead = 2, kReadIncrement = 3 };
 
-/// The station side of the two-wire management interface: one frame at a time, each of frame_time.
+/// The station side of the two-wire management interface. It sends one frame at a time, each in
+/// frame_time.
 class MdioStation {
  public:
   MdioStation(MdioDevice& device, const MdioParams& params) : device_(device), params_(params) {}
 
-  /// Starts a frame; ignored while one is under way. `number`: the register (clause 22), or the
-  /// address of an address frame. Returns whether it started. The operation takes effect at once;
-  /// its result shows when busy() ends.
+  /// Starts a frame and returns true, or returns false while one is in progress. `number` is the
+  /// register (clause 22), or the address of an address frame. The operation takes effect at once;
+  /// its result is visible when busy() ends.
   bool start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device,
              std::uint16_t number, std::uint16_t data);
   bool busy() const { return now() < done_at_; }
-  /// What the last read brought.
+  /// The data of the last read.
   std::uint16_t read_data() const { return busy() ? shown_ : data_; }
   void reset() { done_at_ = sc_core::SC_ZERO_TIME; }
 
  private:
   MdioDevice& device_;
   const MdioParams params_;
-  std::array<std::uint16_t, 32>
-      address_{};  // address register of each MMD of the port addressed last
+  // The address register of each MMD of the port that was addressed last.
+  std::array<std::uint16_t, 32> address_{};
   std::uint32_t port_ = 0;
   std::uint16_t data_ = 0;
   std::uint16_t shown_ = 0;

@@ -11,12 +11,11 @@
 
 namespace longhaul::nic {
 
-/// An on-chip packet buffer: a queue of items whose bytes share a fixed memory. Space is given back
-/// apart from the item's leaving, because a buffer drains while the bus or the wire takes its
-/// bytes.
+/// An on-chip packet buffer: a queue of items whose bytes share a fixed memory. Space is released
+/// apart from popping the item, because a buffer drains while the bus or the wire takes its bytes.
 ///
-/// `granule`: bytes that a packet's length is rounded up to. Storage for `max_items` is allocated
-/// once; a buffer with no item left refuses like one with no byte left.
+/// `granule` is the unit, in bytes, to which a packet's length is rounded up. Storage for
+/// `max_items` is allocated once; a buffer with no free item refuses like one with no free bytes.
 template <class Item>
 class PacketFifo {
  public:
@@ -29,23 +28,23 @@ class PacketFifo {
   observe::Level fill;
 
   std::uint64_t capacity() const { return capacity_; }
-  /// Gives the buffer another size while it is empty; the number of items that it holds stays.
+  /// Sets the size of the buffer while it is empty. The number of items that it holds stays.
   void set_capacity(Bytes capacity) { capacity_ = capacity.count; }
-  /// Bytes that a packet of `bytes` occupies.
+  /// Bytes that a packet of `bytes` occupies in the buffer.
   std::uint64_t footprint(std::uint64_t bytes) const {
     return granule_.quotient(bytes + granule_.value() - 1) * granule_.value();
   }
   bool fits(std::uint64_t bytes) const {
     return count_ < items_.size() && fill.value() + footprint(bytes) <= capacity_;
   }
-  /// Takes space for `bytes`, which must fit; give it back with release(bytes), in the same
-  /// portions.
+  /// Take space for `bytes`, which must fit, and give it back. Release the same portions that were
+  /// reserved.
   void reserve(std::uint64_t bytes) { fill.add(static_cast<std::int64_t>(footprint(bytes))); }
   void release(std::uint64_t bytes) { fill.add(-static_cast<std::int64_t>(footprint(bytes))); }
 
   bool empty() const { return count_ == 0; }
   std::uint32_t size() const { return count_; }
-  /// Queues an item and returns its place, which holds until it is popped.
+  /// Queues an item and returns its place, which is valid until the item is popped.
   std::uint32_t push(Item item) {
     const std::uint32_t place = place_of(count_++);
     items_[place] = std::move(item);
@@ -54,7 +53,8 @@ class PacketFifo {
   Item& front() { return items_[first_]; }
   const Item& front() const { return items_[first_]; }
   Item& at(std::uint32_t place) { return items_[place]; }
-  /// The place of the item `behind` the front, 0 for the front itself; behind < size().
+  /// The place of the item that is `behind` places after the front, behind < size(). 0 is the front
+  /// itself.
   std::uint32_t place_of(std::uint32_t behind) const {
     const std::uint32_t place = first_ + behind;
     const auto places = static_cast<std::uint32_t>(items_.size());
@@ -65,13 +65,13 @@ class PacketFifo {
     drop();
     return item;
   }
-  /// The same for who needs it no more.
+  /// Removes the front without returning it.
   void drop() {
     items_[first_] = Item{};
     first_ = place_of(1);
     --count_;
   }
-  /// Forgets everything.
+  /// Removes all items and releases all space.
   void clear() {
     while (!empty()) drop();
     fill.set(0);

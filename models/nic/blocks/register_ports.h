@@ -8,7 +8,7 @@
 
 namespace longhaul::nic {
 
-/// The registers of a bank once more, at the same offsets behind I/O ports.
+/// I/O ports through which all registers of a bank are accessed, at their own offsets.
 class RegisterPorts final : public pcix::IoPorts {
  public:
   explicit RegisterPorts(RegisterBank& bank) : bank_(bank) {}

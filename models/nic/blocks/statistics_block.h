@@ -11,19 +11,19 @@
 
 namespace longhaul::nic {
 
-/// The statistics registers of an adapter: 64-bit counters as pairs (low, high) and 32-bit
-/// counters, all cleared by reading.
+/// The statistics registers of an adapter, all cleared by reading: 64-bit counters as pairs (low,
+/// high), and 32-bit counters.
 ///
-/// Reading the low half of a pair latches the high half and clears the counter, so that nothing
-/// counted in between is lost or counted twice; reading the high half gives what was latched. A
-/// high half read first gives the counter's upper bits and clears those. 32-bit counters stick at
-/// their largest value.
+/// Reading the low half of a pair latches the high half and clears the counter, so no count is lost
+/// or counted twice. Reading the high half then returns the latched value. If the high half is read
+/// first, it returns the counter's upper bits and clears those. 32-bit counters stop at their
+/// largest value.
 class StatisticsBlock {
  public:
   explicit StatisticsBlock(RegisterBank& bank) : bank_(bank) {}
 
-  /// A pair at `offset` and the word behind it. `also` is a count that never clears, kept
-  /// elsewhere, and part of this one.
+  /// Adds a pair at `offset` and the next word. `also` is a part of the count that is kept
+  /// elsewhere and never cleared.
   std::uint64_t& add_pair(const char* low_name, const char* high_name, std::uint32_t offset,
                           std::function<std::uint64_t()> also = {});
   std::uint64_t& add_pair(const RegisterSpec& low, const RegisterSpec& high,
@@ -32,26 +32,26 @@ class StatisticsBlock {
   }
   std::uint32_t& add_word(const char* name, std::uint32_t offset);
   std::uint32_t& add_word(const RegisterSpec& spec) { return add_word(spec.name, spec); }
-  /// A word with an `also` as pairs have it.
+  /// Adds a word with an `also` as in add_pair().
   std::uint64_t& add_wide_word(const char* name, std::uint32_t offset,
                                std::function<std::uint64_t()> also);
-  /// A word that counts what `now` has grown since the last reading.
+  /// Adds a word that counts the growth of `now` since the last read.
   void add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now);
   void add_follower(const RegisterSpec& spec, std::function<std::uint64_t()> now) {
     add_follower(spec.name, spec, std::move(now));
   }
-  /// A counter of what does not happen here.
+  /// Adds a counter of events that do not occur in the model; it reads as zero.
   void add_zero(const char* name, std::uint32_t offset);
   void add_zero(const RegisterSpec& spec) { add_zero(spec.name, spec); }
 
   static void count(std::uint32_t& counter) {
     if (counter != ~std::uint32_t{0}) ++counter;
   }
-  /// Device reset: all counters zero.
+  /// Device reset: sets all counters to zero.
   void reset();
 
  private:
-  /// A count that lives elsewhere; take() gives its growth since the last time.
+  /// A count that is kept elsewhere. take() returns its growth since the last call.
   struct Follower {
     std::function<std::uint64_t()> now;
     std::uint64_t seen = 0;

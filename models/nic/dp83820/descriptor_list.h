@@ -13,28 +13,29 @@
 
 namespace longhaul::nic::dp83820 {
 
-/// What a list of descriptors serves.
+/// The unit that a list of descriptors serves.
 class ListUser {
  public:
   virtual ~ListUser() = default;
-  /// The next descriptor is there; return() it, or rest().
+  /// The next descriptor is on chip. Answer it by give_back() or rest().
   virtual void descriptor_arrived() = 0;
-  /// The status of the one that return() gave back is in memory. True: read the next one.
+  /// The status that give_back() wrote is in memory. Returns true to read the next descriptor.
   virtual bool descriptor_returned() = 0;
-  /// The last descriptor has no successor, or reading it failed: the list rests.
+  /// The last descriptor has no successor, or it could not be read. The list rests.
   virtual void list_ended() = 0;
-  /// A transfer of the list met an abort, or found bus mastering disabled: the list rests.
+  /// A transfer of the list met an abort, or bus mastering is disabled. The list rests.
   virtual void list_failed(pcix::DmaStatus status) = 0;
 };
 
-/// A linked list of descriptors in memory, which the transmit and the receive engine follow in the
-/// same way.
+/// A linked list of descriptors in memory. The transmit and the receive engine each have one.
 ///
-/// start() reads the descriptor at TXDP or RXDP. Is that one finished already, because it had no
-/// successor (CRDD), its link is read anew, and the list goes on from there if there is one by now.
-/// A finished descriptor's status is written, then the pointer moves along its link. The pointer
-/// can be written while the list rests. Addresses have 64 bits with CFG.M64ADDR, else 32; the
-/// extended status word is there with CFG.EXTSTS_EN.
+/// start() reads the descriptor at TXDP or RXDP. If that descriptor is already finished, because it
+/// had no successor (CRDD), its link is read again, and the list continues if there is a successor.
+/// When a descriptor is finished, its status is written and the pointer moves along its link.
+/// Software can write the pointer while the list rests.
+///
+/// Addresses have 64 bits with CFG.M64ADDR, else 32. The extended status word exists with
+/// CFG.EXTSTS_EN.
 class DescriptorList final : public sc_core::sc_module, private pcix::DmaClient {
  public:
   struct Descriptor {
@@ -51,19 +52,19 @@ class DescriptorList final : public sc_core::sc_module, private pcix::DmaClient 
                  ListUser& user);
 
   bool rests() const { return state_ == State::kRest; }
-  /// A descriptor is in hand.
+  /// Whether a descriptor is on chip and not yet given back.
   bool loaded() const { return state_ == State::kLoaded; }
   const Descriptor& descriptor() const { return descriptor_; }
-  /// From rest.
+  /// Starts a list that rests.
   void start();
-  /// Puts the descriptor in hand aside: it stays where the pointer is.
+  /// Stops the list without using the present descriptor. The pointer stays at it.
   void rest() { state_ = State::kRest; }
-  /// Writes the status of the descriptor in hand; `extended` too, if the format has it and it is
-  /// asked for.
+  /// Writes the status of the present descriptor, and `extended` if the format has that word and
+  /// `write_extended` is set.
   void give_back(std::uint32_t command, std::uint32_t extended, bool write_extended);
   void reset();
-  /// From the lowest descriptor that it has seen since the pointer was written to the end of the
-  /// highest.
+  /// The memory from the lowest to the end of the highest descriptor that was read since the
+  /// pointer was written.
   std::pair<std::uint64_t, std::uint64_t> memory() const { return {lowest_, highest_}; }
 
   observe::Counter descriptors{"descriptors", "1", "descriptors given back"};
@@ -86,7 +87,7 @@ class DescriptorList final : public sc_core::sc_module, private pcix::DmaClient 
   pcix::DmaEngine& dma_;
   ListUser& user_;
   State state_ = State::kRest;
-  bool finished_ = false;  // the descriptor at the pointer, which had no successor
+  bool finished_ = false;  // the descriptor at the pointer is finished and had no successor
   std::uint64_t pointer_ = 0;
   std::uint64_t lowest_ = 0;
   std::uint64_t highest_ = 0;

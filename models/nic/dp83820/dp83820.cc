@@ -16,7 +16,7 @@ constexpr std::uint16_t kDevice = 0x0022;
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kIntA = 1;
 constexpr std::uint32_t kWideBits = 64;
-/// PCI's reads have no length: the engine's bursts end them, of which this is the longest.
+/// PCI's reads have no length: the engine's bursts end them. This is the longest burst.
 constexpr std::uint32_t kLongestBurst = 1024;
 /// EEPROM: where the address lies, its last two bytes first (FreeBSD if_ngereg.h, NGE_EE_NODEADDR).
 constexpr std::uint32_t kEepromAddress = 0x0a;
@@ -118,7 +118,7 @@ void Dp83820::cr_written(std::uint32_t value) {
   if ((value & kCrFields.swi) != 0) interrupts_.post(kIsrFields.swi);
 }
 
-/// Everything but the link and what the EEPROM says.
+/// Resets everything except the link and the values of the EEPROM.
 void Dp83820::reset() {
   resets.add();
   reset_until_ = now() + params_.reset_time();

@@ -21,15 +21,15 @@
 
 namespace longhaul::nic::dp83820 {
 
-/// A National DP83820 gigabit adapter with a fibre transceiver, as the unmodified Linux ns83820
-/// driver sees it.
+/// A National DP83820 gigabit adapter with a fibre transceiver, for the unmodified Linux ns83820
+/// driver.
 ///
-/// A conventional PCI function with 4 KB of registers in BAR 1 and 256 I/O ports to them in BAR 0,
-/// INTA# and one Ethernet port. See README.md for registers, timing and what is left out.
+/// A conventional PCI function with 4 KB of registers in BAR 1, 256 I/O ports to them in BAR 0,
+/// INTA# and one Ethernet port. See README.md for registers, timing and what is not modelled.
 class Dp83820 final : public AdapterModule<Dp83820Params, Dp83820Tx, Dp83820Rx> {
  public:
-  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
-  /// ConfigError, which starts with the module's name, for parameters that cannot be built.
+  /// `index` numbers the adapters of a simulation from 0 and gives the default MAC address. Throws
+  /// ConfigError whose message starts with the module's name for parameters that cannot be built.
   Dp83820(const sc_core::sc_module_name& name, const Dp83820Params& params, unsigned index);
 
   std::vector<std::string> changeable() const override;
@@ -58,8 +58,8 @@ class Dp83820 final : public AdapterModule<Dp83820Params, Dp83820Tx, Dp83820Rx> 
   RegisterPorts ports_{bank()};
   sc_core::sc_time reset_until_;
   bool was_up_ = false;
-  std::uint32_t tests_ = 0;       // of PTSCR: under way
-  std::uint32_t tests_done_ = 0;  // of PTSCR: RBIST_DONE
+  std::uint32_t tests_ = 0;       // tests of PTSCR in progress
+  std::uint32_t tests_done_ = 0;  // tests of PTSCR that are over: RBIST_DONE
 
   Reg32 cr_{bank(), regs::kCr, this, &Dp83820::cr_now, &Dp83820::cr_written};
   Reg32 cfg_{bank(), regs::kCfg, this, &Dp83820::cfg_now};
@@ -67,7 +67,7 @@ class Dp83820 final : public AdapterModule<Dp83820Params, Dp83820Tx, Dp83820Rx> 
   Reg32 ptscr_{bank(), regs::kPtscr, [this] { return tests_ | tests_done_; },
                [this](std::uint32_t value) { ptscr_written(value); }};
   Reg32 srr_{bank(), regs::kSrr, [this] { return params_.revision(); }};
-  std::deque<Reg32> plain_;  // registers that only hold what was written
+  std::deque<Reg32> plain_;  // registers that only store the written value
   std::deque<Reg32> config_copy_;
 
   DelayTimer self_test_;
@@ -77,7 +77,7 @@ class Dp83820 final : public AdapterModule<Dp83820Params, Dp83820Tx, Dp83820Rx> 
   Dp83820Tx tx_;
 };
 
-/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
+/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Throws like the
 /// constructor.
 std::unique_ptr<Dp83820> make_dp83820(const std::string& name, const nlohmann::json& params,
                                       unsigned index);

@@ -70,10 +70,10 @@ void Dp83820Rx::settings_changed() {
   update_pause();
 }
 
-/// Longer frames than this the MAC refuses.
+/// Sets the longest frame that the MAC accepts.
 void Dp83820Rx::lengths_changed() {
   const std::uint32_t tag = vrcr_.has(kVrcrFields.vtden) ? kTagBytes : 0;
-  // The FCS may follow a frame to memory: both have to fit the largest frame that there is.
+  // The FCS may follow a frame to memory. Both must fit the largest frame.
   parts_.mac.set_max_frame(rxcfg_.has(kRxcfgFields.alp) ? Frame::kMaxBytes : kLongest + tag);
 }
 
@@ -170,7 +170,7 @@ void Dp83820Rx::take_in(const FrameRef& frame, Destination destination, std::uin
   if (!open_ && items_.size() == 1) engine_.kick_in(latency);
 }
 
-/// IPv4 only; which sums were verified, and which of them are wrong.
+/// The checksums that were verified, and which of them are wrong; IPv4 only.
 std::uint32_t Dp83820Rx::check_sums(const Frame& frame) const {
   const ReceivedChecksums sums =
       verify_checksums(frame.head(), frame.size(), false, frame.stored());
@@ -187,7 +187,7 @@ void Dp83820Rx::strip(Item& item) const {
   std::uint8_t* const data = item.frame.writable().data();
   std::memmove(data + kTagBytes, data, kAddresses);
   item.skip = kTagBytes;
-  // The chip measures what is left: a frame of 64 B has become a runt.
+  // The chip measures the stripped frame, so a frame of 64 B becomes a runt.
   if (item.length() >= Frame::kMinBytes) return;
   item.command = (item.command & ~cmdsts::kOk) | cmdsts::kRunt;
 }

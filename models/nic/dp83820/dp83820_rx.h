@@ -19,10 +19,10 @@ namespace longhaul::nic::dp83820 {
 
 /// The receive unit: MAC -> filter -> FIFO -> list in host memory.
 ///
-/// A frame that passes the checks enters the FIFO when its last bit has arrived, or is missed when
-/// there is no room. `rx_latency` later it may go on. The engine spends rx_packet_clocks a packet
-/// and rx_descriptor_clocks a descriptor, and has one burst of at most RXCFG.MXDMA bytes on the bus
-/// at a time. The descriptor's status follows the data.
+/// A frame that passes the checks enters the FIFO when its last bit has arrived; without room it is
+/// missed. Its data may leave the FIFO `rx_latency` later. The engine spends rx_packet_clocks a
+/// packet and rx_descriptor_clocks a descriptor, and has one burst of at most RXCFG.MXDMA bytes on
+/// the bus at a time. The descriptor's status is written after the data.
 class Dp83820Rx final : public sc_core::sc_module,
                         public FrameSink,
                         private ListUser,
@@ -31,13 +31,14 @@ class Dp83820Rx final : public sc_core::sc_module,
   Dp83820Rx(const sc_core::sc_module_name& name, const Dp83820Parts& parts,
             std::function<void(bool up)> carrier_changed);
 
-  /// CR.RXE and CR.RXD: frames are taken in, the list goes on; it stops behind the frame in hand.
+  /// CR.RXE and CR.RXD: enable() accepts frames and starts the list. disable() stops after the
+  /// present frame.
   void enable();
   void disable();
-  /// What CR.RXE reads as.
+  /// The value of CR.RXE.
   bool active() const { return !list_.rests(); }
   void reset();
-  /// The bank has reset the registers.
+  /// Called after the bank has reset the registers.
   void settings_changed();
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return list_.memory(); }
   RxFilter& filter() { return filter_; }
@@ -62,7 +63,7 @@ class Dp83820Rx final : public sc_core::sc_module,
  private:
   struct Item {
     FrameRef frame;
-    std::uint32_t skip = 0;     // bytes in front that are not written: a stripped tag's
+    std::uint32_t skip = 0;     // bytes at the front that are not written: a stripped tag
     std::uint32_t command = 0;  // status bits
     std::uint32_t extended = 0;
     std::uint32_t reserved = 0;  // bytes of the FIFO
@@ -101,13 +102,13 @@ class Dp83820Rx final : public sc_core::sc_module,
   bool enabled_ = false;
 
   RingBuffer<Item> items_;
-  bool open_ = false;            // the front one is being written
-  bool taken_ = false;           // the descriptor in hand has its place
+  bool open_ = false;            // the front item is being written
+  bool taken_ = false;           // the present descriptor belongs to it
   bool writing_ = false;         // a burst is on the bus
-  bool ended_well_ = false;      // the descriptor that is being returned ends a good frame
-  bool ends_ = false;            // it ends a frame
-  std::uint32_t written_ = 0;    // bytes of the front one
-  std::uint32_t in_buffer_ = 0;  // of them in the descriptor in hand
+  bool ended_well_ = false;      // the descriptor that is being given back ends a good frame
+  bool ends_ = false;            // that descriptor ends a frame
+  std::uint32_t written_ = 0;    // bytes of the front item
+  std::uint32_t in_buffer_ = 0;  // of these, bytes in the present descriptor's buffer
   std::uint32_t burst_ = 0;
   bool starving_ = false;
   std::uint64_t starving_since_ps_ = 0;

@@ -11,7 +11,8 @@ using namespace regs;  // NOLINT: names of the registers
 
 namespace {
 
-/// A tag's fields in registers and descriptors have the byte that is first on the wire below.
+/// In registers and descriptors the fields of a tag have the byte that is first on the wire in the
+/// low half.
 std::uint16_t swapped(std::uint32_t value) {
   return static_cast<std::uint16_t>(value << 8 | (value >> 8 & 0xff));
 }

@@ -20,8 +20,10 @@ namespace longhaul::nic::dp83820 {
 ///
 /// The engine spends tx_descriptor_clocks a descriptor and tx_packet_clocks a packet. It has one
 /// burst of at most TXCFG.MXDMA bytes on the bus at a time, for which the FIFO has room. A
-/// descriptor is given back when its data are in the FIFO; a frame may start `tx_latency` after it
-/// is whole there, with sums and tag. Its room is free again when its last bit has left.
+/// descriptor is given back when its data are in the FIFO.
+///
+/// A frame may start `tx_latency` after it is complete in the FIFO, with checksums and tag. Its
+/// room is free again when its last bit has left.
 class Dp83820Tx final : public sc_core::sc_module,
                         public FrameSource,
                         private ListUser,
@@ -29,10 +31,10 @@ class Dp83820Tx final : public sc_core::sc_module,
  public:
   Dp83820Tx(const sc_core::sc_module_name& name, const Dp83820Parts& parts);
 
-  /// CR.TXE and CR.TXD: the list goes on; it stops behind the descriptor in hand.
+  /// CR.TXE and CR.TXD: enable() starts the list. disable() stops it after the present descriptor.
   void enable();
   void disable() { enabled_ = false; }
-  /// What CR.TXE reads as.
+  /// The value of CR.TXE.
   bool active() const { return !list_.rests(); }
   void reset();
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return list_.memory(); }
@@ -85,15 +87,15 @@ class Dp83820Tx final : public sc_core::sc_module,
   std::uint8_t* data_ = nullptr;
   bool open_ = false;
   bool bad_ = false;
-  bool taken_ = false;        // the descriptor in hand is being read
+  bool taken_ = false;        // the present descriptor is being read
   bool reading_ = false;      // a burst is on the bus
-  std::uint32_t done_ = 0;    // bytes of the descriptor in hand
+  std::uint32_t done_ = 0;    // bytes of the present descriptor
   std::uint32_t burst_ = 0;   // bytes of the burst on the bus
   std::uint32_t filled_ = 0;  // bytes of the packet
   BlankRanges blanks_;
 
-  RingBuffer<Packet> whole_;   // in the FIFO, ready for the wire
-  std::uint32_t leaving_ = 0;  // bytes of the FIFO that the frame on the wire has
+  RingBuffer<Packet> whole_;   // complete in the FIFO, ready for the wire
+  std::uint32_t leaving_ = 0;  // bytes of the FIFO that the frame on the wire occupies
   Timer left_{[this] { give_room(std::exchange(leaving_, 0)); }};
 
   Reg32 txcfg_{parts_.bank, regs::kTxcfg, this, &Dp83820Tx::txcfg_written};

@@ -12,19 +12,19 @@
 
 namespace longhaul::nic::dp83820 {
 
-/// ISR, IMR, IER and IHR: causes, masks and the hold-off that keeps interrupts apart.
+/// ISR, IMR, IER and IHR: causes, masks and the hold-off time between interrupts.
 ///
-/// The request is `IER.IE and (ISR & IMR) != 0`, unless it is held off. Reading ISR clears it and
-/// loads the hold-off timer with IHR.IH units. The timer starts at once, or with IHR.IHCTL when the
-/// next enabled cause comes. While it runs there is no request.
+/// The request is `IER.IE and (ISR & IMR) != 0`, unless it is held off. A read of ISR clears it and
+/// loads the hold-off timer with IHR.IH units. The timer starts at once, or with IHR.IHCTL at the
+/// next enabled cause. While it runs there is no request.
 class Interrupts final : public sc_core::sc_module {
  public:
-  /// `drive` is told the level at each change.
+  /// `drive` is called with the level at each change.
   Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank,
              const sc_core::sc_time& holdoff_unit, std::function<void(bool level)> drive);
 
   void post(std::uint32_t causes);
-  /// Nothing latched, enabled or held off. The bank has reset the registers.
+  /// Clears latched causes, masks and the hold-off. Called after the bank has reset the registers.
   void reset(std::uint32_t causes);
 
   observe::Counter held_off{"held_off", "1", "requests that had to wait for the hold-off timer"};

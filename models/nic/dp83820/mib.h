@@ -10,8 +10,8 @@
 
 namespace longhaul::nic::dp83820 {
 
-/// The management counters, which reading clears, and MIBC, which freezes and clears them. They
-/// are frozen after a reset.
+/// The management counters, which a read clears, and MIBC, which freezes and clears them. After a
+/// reset they are frozen.
 class Mib {
  public:
   Mib(RegisterBank& bank, const EthMac& mac);

@@ -27,9 +27,10 @@ struct BoardKind {
 /// PCI ID repository (pci.ids), 100b:0022.
 constexpr std::array<BoardKind, 1> kBoards{{{"ga621", 0x1385, 0x621a}}};
 
-/// Numbers of a DP83820 adapter. What drivers and the data sheet's readers do not say is assumed.
+/// Numbers of a DP83820 adapter. Numbers that neither drivers nor public descriptions of the data
+/// sheet give are assumed.
 struct Dp83820Params {
-  // What is on the board.
+  // The board.
   Param<std::string> mac{"mac",
                          "",
                          "Ethernet address; empty is one by the adapter's number",

@@ -9,18 +9,18 @@
 
 namespace longhaul::nic::dp83820 {
 
-/// What the transmit and receive units share with the rest of the device.
+/// The parts of the device that the transmit and receive units share.
 struct Dp83820Parts {
-  const Dp83820Params& params;  ///< read whenever they are needed: the device may change the speeds
+  const Dp83820Params& params;  ///< read at each use: the device may change the speeds
   RegisterBank& bank;
   pcix::DmaEngine& dma;
   EthMac& mac;
   Interrupts& interrupts;
 };
 
-constexpr std::uint32_t kTagBytes = 4;  ///< of a VLAN tag (IEEE 802.1Q, 9.3)
+constexpr std::uint32_t kTagBytes = 4;  ///< size of a VLAN tag (IEEE 802.1Q, 9.3)
 
-/// The cause that a transfer's end with an error is.
+/// The interrupt cause for a transfer that ended with an error.
 constexpr std::uint32_t cause_of(pcix::DmaStatus status) {
   return status == pcix::DmaStatus::kTargetAbort ? regs::kIsrFields.rtabt : regs::kIsrFields.rmabt;
 }

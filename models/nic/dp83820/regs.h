@@ -5,15 +5,15 @@
 
 #include "models/common/register_bank.h"
 
-/// Registers of the DP83820: names, offsets and fields as Linux 6.1's ns83820.c has them; what that
-/// driver does not name, as FreeBSD's if_ngereg.h has it.
+/// Registers of the DP83820: names, offsets and fields as in Linux 6.1's ns83820.c. Names that are
+/// not in that driver are from FreeBSD's if_ngereg.h.
 namespace longhaul::nic::dp83820::regs {
 
 constexpr std::uint32_t kMemoryBytes = 4096;
 constexpr std::uint8_t kMemoryBar = 1;
 constexpr std::uint32_t kPorts = 256;
 constexpr std::uint8_t kPortBar = 0;
-/// A copy of the configuration space, for reading.
+/// A read-only copy of the configuration space.
 constexpr std::uint32_t kConfigCopy = 0x200;
 constexpr std::uint32_t kConfigCopyBytes = 0x100;
 
@@ -70,7 +70,7 @@ struct MearFields : RegisterFields {
   RegisterField mdio = bit("MDIO", 4, "pulled up: no PHY answers");
   RegisterField mddir = unmodelled("MDDIR", 5);
   RegisterField mdc = unmodelled("MDC", 6);
-  std::uint32_t driven = mask() & ~eedo;  // by software
+  std::uint32_t driven = mask() & ~eedo;  // pins that software drives
 };
 inline constexpr MearFields kMearFields;
 
@@ -111,7 +111,7 @@ struct IsrFields : RegisterFields {
   RegisterField tx_rcmp = bit("TXRCMP", 22, "the transmitter's reset is over");
   RegisterField rx_desc_n = unmodelled("RXDESC0_3", 23, 4);
   RegisterField tx_desc_n = unmodelled("TXDESC0_3", 27, 4);
-  std::uint32_t high = 0x7fff'0000;  // what HIBINT sums up
+  std::uint32_t high = 0x7fff'0000;  // causes that HIBINT summarizes
 };
 inline constexpr IsrFields kIsrFields;
 
@@ -295,7 +295,7 @@ constexpr RegisterSpec kTanlpar{"TANLPAR", 0xec, kTanarFields, Access::kReadOnly
 constexpr RegisterSpec kTaner{"TANER", 0xf0, Access::kReadOnly};
 constexpr RegisterSpec kTesr{"TESR", 0xf4, Access::kReadOnly, 0xc000};
 
-/// Words of a descriptor: what is asked and how it ended.
+/// Words of a descriptor: command and status.
 namespace cmdsts {
 constexpr std::uint32_t kLength = 0xffff;
 constexpr std::uint32_t kCrcError = 1U << 19;

@@ -11,7 +11,7 @@
 
 namespace longhaul::nic::dp83820 {
 
-/// What kind of destination a frame has, as a receive descriptor's status tells it.
+/// The kind of a frame's destination, as in a receive descriptor's status.
 enum class Destination : std::uint32_t {
   kRejected = 0,
   kStation = 1,
@@ -19,22 +19,23 @@ enum class Destination : std::uint32_t {
   kBroadcast = 3
 };
 
-/// The receive filter: RFCR says what is accepted, and which word of the filter's memory RFDR
-/// reads and writes.
+/// The receive filter. RFCR selects the accepted frames, and the word of the filter's memory that
+/// RFDR accesses.
 ///
-/// Of the memory there are the station address (words at 0, 2, 4) and the hash table of 2048 bits
-/// (words at 0x100 to 0x1fe). Other words hold nothing: patterns and passwords never match.
+/// The memory has the station address (words at 0, 2, 4) and the hash table of 2048 bits (words at
+/// 0x100 to 0x1fe). Other words store nothing: patterns and passwords never match.
 class RxFilter {
  public:
   explicit RxFilter(RegisterBank& bank);
 
-  /// Loads the station address, as from the EEPROM.
+  /// Sets the station address, as from the EEPROM.
   void load(const MacAddress& address) { station_ = address; }
-  /// kRejected for frames that no rule accepts; all of them while the filter is off.
+  /// The kind of the frame's destination; kRejected if no rule accepts the frame. Rejects all
+  /// frames while the filter is off.
   Destination match(const Frame& frame) const;
   const MacAddress& station() const { return station_; }
 
-  /// The bit of the hash table that stands for an address: the upper 11 bits of its CRC.
+  /// The bit of the hash table for an address: the upper 11 bits of its CRC.
   static std::uint32_t hash_of(const MacAddress& address);
 
  private:

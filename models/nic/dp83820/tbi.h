@@ -14,17 +14,18 @@ namespace longhaul::nic::dp83820 {
 
 /// The ten-bit interface: TBICR to TESR, and the negotiation of 1000BASE-X (IEEE 802.3, clause 37).
 ///
-/// With TBICR.AN_ENABLE the link is up when negotiation is complete, which takes `negotiation` from
-/// the signal's coming, the bit's setting or a restart. Without it the signal alone makes the link.
+/// With TBICR.AN_ENABLE the link is up when negotiation is complete. It takes `negotiation` from
+/// the arrival of the signal, the setting of the bit, or a restart. Without that bit the link is up
+/// with the signal.
 class Tbi final : public sc_core::sc_module {
  public:
-  /// `changed`: up() may have changed.
+  /// `changed` is called when up() may have changed.
   Tbi(const sc_core::sc_module_name& name, RegisterBank& bank, const sc_core::sc_time& negotiation,
       LinkPartner partner, std::function<void()> changed);
 
-  /// Light came or went.
+  /// The light came or went.
   void set_signal(bool signal);
-  /// The bank has reset the registers.
+  /// Called after the bank has reset the registers.
   void reset();
   bool up() const { return signal_ && (!negotiates() || complete_); }
 

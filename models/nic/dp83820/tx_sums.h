@@ -7,19 +7,19 @@
 
 namespace longhaul::nic::dp83820 {
 
-/// Which checksums the transmit unit puts into a frame.
+/// The checksums that the transmit unit inserts into a frame.
 struct TxSums {
   bool ip = false;
   bool tcp = false;
   bool udp = false;
 };
 
-/// Computes the sums in whole and stores them: the IPv4 header's, and that of TCP or UDP with its
-/// pseudo header. What stands in their fields does not count. A frame that is not as it is asked
-/// for (no IPv4, another protocol, a fragment, cut short) is left as it is.
+/// Computes and stores the checksums: that of the IPv4 header, and that of TCP or UDP with its
+/// pseudo header. The previous contents of the fields are ignored. A frame that does not fit the
+/// request (no IPv4, another protocol, a fragment, cut short) is not changed.
 void insert_sums(Frame& frame, const TxSums& wanted);
 
-/// Inserts an IEEE 802.1Q tag behind the addresses; the frame has room for four bytes more.
+/// Inserts an IEEE 802.1Q tag after the addresses. The frame must have room for four more bytes.
 void insert_tag(Frame& frame, std::uint16_t type, std::uint16_t tag);
 
 }  // namespace longhaul::nic::dp83820

@@ -7,9 +7,8 @@
 
 namespace longhaul::nic::e1000 {
 
-/// A board's EEPROM and the arbiter in front of its pins: both functions of an 82546 have EECD.REQ
-/// and EECD.GNT, and one of them the grant, until it takes its request back (8254x
-/// SDM, 12.3.1, 13.4.3).
+/// A board's EEPROM and the arbiter in front of its pins. Each function of an 82546 has EECD.REQ
+/// and EECD.GNT; one of them has the grant until it clears its request (8254x SDM, 12.3.1, 13.4.3).
 class BoardEeprom {
  public:
   BoardEeprom(const Eeprom93c46::Words& content, const Eeprom93c46Params& params)
@@ -17,8 +16,8 @@ class BoardEeprom {
 
   const Eeprom93c46& rom() const { return rom_; }
 
-  /// A function (0 or 1) asks for the pins, or gives them up: then the chip is deselected and who
-  /// waits gets them.
+  /// Function 0 or 1 requests the pins or gives them up. When it gives them up, the chip is
+  /// deselected and the other function gets the grant if it waits.
   void request(std::uint32_t function, bool wants) {
     const std::uint32_t bit = 1U << function;
     wanted_ = wants ? wanted_ | bit : wanted_ & ~bit;
@@ -34,8 +33,8 @@ class BoardEeprom {
 
  private:
   Eeprom93c46 rom_;
-  std::uint32_t wanted_ = 0;   // bit per function
-  std::uint32_t granted_ = 0;  // one bit at most
+  std::uint32_t wanted_ = 0;   // one bit per function
+  std::uint32_t granted_ = 0;  // at most one bit is set
 };
 
 }  // namespace longhaul::nic::e1000

@@ -6,7 +6,7 @@
 
 namespace longhaul::nic::e1000 {
 
-/// One kind of board: its controller and what its port is made for.
+/// One kind of board: its controller and its port.
 struct BoardKind {
   const char* name;
   std::uint16_t device_id;

@@ -47,7 +47,7 @@ pcix::ConfigIdentity identity(const E1000Params& params, const std::string& wher
 }
 
 MacAddress address_for(const E1000Params& params, unsigned index, const std::string& where) {
-  // Boards with two ports have even addresses, and a number range of their own.
+  // Boards with two ports have even addresses, from their own number range.
   const std::uint32_t ports = board_of(params, where).ports;
   return station_address(params.mac(), {0x00, 0x04, 0x23, static_cast<std::uint8_t>(ports - 1)},
                          (index + 1) * ports, where + ".mac");
@@ -142,7 +142,7 @@ void E1000::apply_loopback() {
   const bool by_rctl = board_.fiber && rx_.loopback() == regs::kRctlFields.lbm_tcvr;
   const bool transceiver = phy_.loops() || by_rctl;
   // A transceiver in loopback sends nothing (IEEE 802.3, 22.2.4.1.2). A link in reset breaks the
-  // far end's too: it sends nothing that the far end could stay in step with.
+  // far end's link, too: it sends no signal to which that could synchronise.
   mac_.enable_laser(!transceiver && (!board_.fiber || !ctrl_.has(regs::kCtrlFields.lrst)));
   tbi_.set_loopback(board_.fiber && transceiver);
   mac_.set_loopback(transceiver || rx_.loopback() == regs::kRctlFields.lbm_mac ? kGigabit
@@ -254,8 +254,8 @@ void E1000::reset() {
   const std::uint32_t pba = pba_.value();
   const std::uint32_t eecd = eecd_.value();
   bank().reset();
-  pba_.set(pba);  // the split of the packet buffer and the EEPROM's pins are no part of what
-                  // CTRL.RST resets
+  // CTRL.RST does not reset the split of the packet buffer and the EEPROM's pins.
+  pba_.set(pba);
   eecd_.set(eecd);
   ctrl_.set(ctrl_default());
   mac_.reset();

@@ -24,17 +24,17 @@
 namespace longhaul::nic::e1000 {
 
 /// An Intel PRO/1000 server adapter with its 82545EM, 82545GM, 82546EB or 82546GB controller,
-/// EEPROM and optics or transceiver, as the unmodified Linux e1000 driver sees it.
+/// EEPROM and optics or transceiver, for the unmodified Linux e1000 driver.
 ///
 /// A PCI-X or PCI function with a 128 KB BAR 0, I/O ports, MSI, and one Ethernet port. See
-/// README.md for registers, timing and what is left out.
+/// README.md for registers, timing and what is not modelled.
 class E1000 final : public intel::IntelAdapter<E1000Params, E1000Tx, E1000Rx> {
  public:
-  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
-  /// ConfigError, which starts with the module's name, for parameters that cannot be built.
+  /// `index` numbers the adapters of a simulation from 0 and gives the default MAC address. Throws
+  /// ConfigError whose message starts with the module's name for parameters that cannot be built.
   ///
-  /// `lan_a`: this is LAN B, the second function of the 82546 whose first one that is; they share
-  /// the EEPROM, and LAN B has its MAC address with the last bit inverted.
+  /// With `lan_a`, this is LAN B, the second function of the 82546 whose first function is `lan_a`.
+  /// They share the EEPROM, and LAN B has its MAC address with the last bit inverted.
   E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index,
         E1000* lan_a = nullptr);
 
@@ -127,7 +127,7 @@ class E1000 final : public intel::IntelAdapter<E1000Params, E1000Tx, E1000Rx> {
   E1000Tx tx_;
 };
 
-/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
+/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Throws like the
 /// constructor.
 std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params,
                                   unsigned index, E1000* lan_a = nullptr);

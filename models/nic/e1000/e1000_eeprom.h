@@ -18,10 +18,12 @@ struct EepromContent {
   std::uint32_t ports = 1;
 };
 
-/// The 64 words as device and driver want them: address in words 0 to 2, board number in 8 and 9,
-/// signature 01b on top of word 0xa, ids from 0xb on, INTB# for LAN B in word 0x14 where there are
-/// two ports, PAUSE in both directions in word 0xf, wake-up off, and a last word that makes the sum
-/// 0xbaba. Sources: 8254x SDM, chapter 5; Linux 6.1 e1000_hw.h.
+/// The 64 words that device and driver expect. They have the address in words 0 to 2, the board
+/// number in 8 and 9, and the signature 01b on top of word 0xa. Ids begin at 0xb; word 0xf has
+/// PAUSE in both directions; wake-up is off. Word 0x14 gives INTB# to LAN B if there are two ports.
+/// The last word makes the sum 0xbaba.
+///
+/// Sources: 8254x SDM, chapter 5; Linux 6.1 e1000_hw.h.
 Eeprom93c46::Words eeprom_image(const EepromContent& content);
 
 }  // namespace longhaul::nic::e1000

@@ -15,17 +15,17 @@ namespace longhaul::nic::e1000 {
 /// The receive unit of the 82545 and 82546: registers, the receive timers (RDTR, RADV), statistics.
 class E1000Rx final : public intel::RxUnit {
  public:
-  /// `loopback_changed`: loopback() may have another value.
+  /// `loopback_changed` is called when loopback() may have changed.
   E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts,
           std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed,
           std::function<void()> loopback_changed);
 
   void reset(const MacAddress& own_address) override;
-  /// RCTL.LBM in its place.
+  /// The bits of RCTL.LBM, in their place in the register.
   std::uint32_t loopback() const { return rctl_.value() & regs::kRctlFields.lbm; }
-  /// CTRL, FCRTL, FCRTH or FCTTV changed.
+  /// Called when CTRL, FCRTL, FCRTH or FCTTV has changed.
   void update_thresholds();
-  /// PBA was written: the buffer's size after the next reset.
+  /// Called when PBA was written: the buffer's size after the next reset.
   using RxUnit::set_fifo;
   using RxUnit::set_vlan_type;
 
@@ -54,7 +54,7 @@ class E1000Rx final : public intel::RxUnit {
   void timer_expired();
   void rctl_written(std::uint32_t value);
   void rdtr_written(std::uint32_t value);
-  /// While the unit is off the register is what was written, or the head where it stopped.
+  /// While the unit is off, the register reads as the written value; otherwise as the ring's head.
   std::uint32_t rdh_now() const { return enabled() ? head() : rdh_.value(); }
   void rxdctl_written(std::uint32_t value);
   void set_base() {

@@ -17,14 +17,15 @@ class E1000Stats {
  public:
   E1000Stats(RegisterBank& bank, const EthMac& mac);
 
-  /// A good frame received, addressed to this adapter; bytes and octets include the FCS in all of
-  /// these.
+  /// Counts a good received frame for this adapter. Bytes and octets include the FCS in all of
+  /// these functions.
   void received_good(const Frame& frame, std::uint32_t bytes);
-  /// Any frame received, good or bad, but PAUSE, which the MAC keeps to itself and counts.
+  /// Counts any received frame, good or bad, except PAUSE. The MAC counts PAUSE frames and does not
+  /// pass them on.
   void received_any(std::uint32_t bytes);
   void sent(const Frame& frame, std::uint32_t bytes);
   static void count(std::uint32_t& counter) { StatisticsBlock::count(counter); }
-  /// Device reset: all counters zero.
+  /// Device reset: sets all counters to zero.
   void reset() { block_.reset(); }
 
  private:

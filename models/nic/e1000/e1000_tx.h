@@ -11,14 +11,14 @@
 
 namespace longhaul::nic::e1000 {
 
-/// The transmit unit of the 82545 and 82546: registers, legacy descriptors beside extended ones,
-/// the interrupt delays of TIDV and TADV, statistics.
+/// The transmit unit of the 82545 and 82546: registers, legacy and extended descriptors, the
+/// interrupt delays of TIDV and TADV, statistics.
 class E1000Tx final : public intel::TxUnit {
  public:
   E1000Tx(const sc_core::sc_module_name& name, const E1000Parts& parts);
 
   void reset() override;
-  /// PBA was written: the buffer's size after the next reset.
+  /// Called when PBA was written: the buffer's size after the next reset.
   using TxUnit::set_fifo;
   using TxUnit::set_vlan_type;
 

@@ -18,10 +18,10 @@
 
 namespace longhaul::nic::e1000 {
 
-/// Numbers of an 82545 or 82546 adapter. Where Intel's manual is silent, the evidence says what the
-/// number rests on.
+/// Numbers of an 82545 or 82546 adapter. Where Intel's manual gives no number, the evidence tells
+/// what it is based on.
 struct E1000Params {
-  // What is on the board.
+  // The board.
   Param<std::string> mac{
       "mac",
       "",

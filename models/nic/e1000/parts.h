@@ -10,7 +10,7 @@
 
 namespace longhaul::nic::e1000 {
 
-/// What the transmit and receive units share with the rest of the device.
+/// The parts of the device that the transmit and receive units share.
 struct E1000Parts {
   const E1000Params& params;
   RegisterBank& bank;
@@ -18,16 +18,16 @@ struct E1000Parts {
   EthMac& mac;
   InterruptModerator& interrupts;
   E1000Stats& stats;
-  const Reg32& ctrl;  ///< VME and TFCE matter to the units
+  const Reg32& ctrl;  ///< the units use VME and TFCE
 };
 
 /// Largest frame without FCS and VLAN tag: Linux e1000_hw.h, MAX_JUMBO_FRAME_SIZE (0x3f00).
 constexpr std::uint32_t kMaxFrameBytes = 0x3f00;
-/// What is received without RCTL.LPE, and with it, FCS included (8254x SDM 13.4.22).
+/// Largest received frame without and with RCTL.LPE, in bytes, FCS included (8254x SDM 13.4.22).
 constexpr std::uint32_t kShortFrameBytes = 1522;
 constexpr std::uint32_t kLongFrameBytes = 16384;
 
-/// A timer register's value as time.
+/// The time that `units` in a timer register stand for.
 inline sc_core::sc_time delay_of(const E1000Params& params, std::uint32_t units) {
   return from_ps(to_ps(params.delay_unit()) * units);
 }

@@ -133,7 +133,7 @@ void PhyM88::mdio_write(std::uint32_t port, std::uint32_t, std::uint16_t address
       break;
     }
     case kPaged: paged_.at(registers_[kPageSelect] & 0xff) = value; break;
-    default:  // what software cannot write is never read from here
+    default:  // registers that software cannot write are never read from here
       registers_.at(address) = value;
   }
 }

@@ -13,9 +13,11 @@
 namespace longhaul::nic::e1000 {
 
 /// The 1000BASE-T transceiver inside the 82545 and 82546 (a Marvell 88E1011 by its identifier),
-/// clause 22 registers at address 1: control, status, advertisement, what the partner advertises,
-/// 1000BASE-T control and status, its own control and status registers, and the paged register 30.
-/// Boards with optics have it too, without a cable; loopback is their serializer's then.
+/// with clause 22 registers at address 1. It has control, status, advertisement, the partner's
+/// advertisement, 1000BASE-T control and status, its own control and status, and the paged register
+/// 30.
+///
+/// Boards with optics have it, too, without a cable; there the serializer does the loopback.
 ///
 /// Sources: IEEE 802.3, 22.2.4 and 40.5; Linux 6.1 e1000_hw.h.
 class PhyM88 final : public sc_core::sc_module, public MdioDevice {
@@ -33,9 +35,10 @@ class PhyM88 final : public sc_core::sc_module, public MdioDevice {
   /// The far end appeared on the cable, or went.
   void set_signal(bool signal);
   bool up() const { return complete_; }
-  /// What it is given to send comes back (control register, bit 14); it has no link meanwhile.
+  /// Whether the transceiver returns what it is given to send (control register, bit 14). It has no
+  /// link then.
   bool loops() const;
-  /// The pin that CTRL.PHY_RST drives.
+  /// A reset by the pin that CTRL.PHY_RST drives.
   void hardware_reset();
 
   std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override;
@@ -53,9 +56,9 @@ class PhyM88 final : public sc_core::sc_module, public MdioDevice {
   DelayTimer timer_;
   bool signal_ = false;
   bool complete_ = false;
-  bool link_was_lost_ = true;  // latched low in the status register until read
+  bool link_was_lost_ = true;  // latched low in the status register until it is read
   std::array<std::uint16_t, 32> registers_{};
-  std::array<std::uint16_t, 256> paged_{};  // register 30 behind each value of register 29
+  std::array<std::uint16_t, 256> paged_{};  // register 30 for each value of register 29
 };
 
 }  // namespace longhaul::nic::e1000

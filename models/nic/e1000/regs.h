@@ -53,7 +53,7 @@ struct EecdFields : intel::EecdFields {
   RegisterField gnt = bit("GNT", 7, "it has it");
   RegisterField pres = bit("PRES", 8, "there is an EEPROM");
   RegisterField size = unmodelled("SIZE", 9);
-  std::uint32_t pins = sk | cs | di | req;  // that software drives
+  std::uint32_t pins = sk | cs | di | req;  // bits that software drives
 };
 inline constexpr EecdFields kEecdFields;
 
@@ -87,7 +87,7 @@ struct MdicFields : RegisterFields {
 inline constexpr MdicFields kMdicFields;
 
 struct CauseFields : intel::CauseFields {
-  RegisterField reserved5 = unmodelled("reserved5", 5);  // ICS sets it all the same
+  RegisterField reserved5 = unmodelled("reserved5", 5);  // ICS can set it
   RegisterField mdac = bit("MDAC", 9, "MDIC's access is over");
   RegisterField rxcfg = unmodelled("RXCFG", 10);
   RegisterField txd_low = unmodelled("TXD_LOW", 15);
@@ -104,13 +104,13 @@ struct RctlFields : intel::RctlFields {
   RegisterField pmcf = bit("PMCF", 23, "MAC control frames are passed");
   RegisterField bsex = bit("BSEX", 25, "BSIZE counts 16 times as much");
   RegisterField flxbuf = unmodelled("FLXBUF", 27, 4);
-  std::uint32_t lbm_mac = lbm.put(1);   // the MAC receives what it sends
+  std::uint32_t lbm_mac = lbm.put(1);   // the MAC receives its own frames
   std::uint32_t lbm_tcvr = lbm.put(3);  // so does the serializer of a board with optics
 };
 inline constexpr RctlFields kRctlFields;
 
-/// The word that negotiation exchanges (8254x SDM, 13.4.14): in TXCW this link's, in RXCW the
-/// partner's.
+/// The word that ends exchange in negotiation (8254x SDM, 13.4.14): this end's in TXCW, the
+/// partner's in RXCW.
 struct ConfigWordFields : RegisterFields {
   RegisterField reserved0 = unmodelled("reserved0", 0, 5);
   RegisterField fd = bit("FD", 5, "full duplex");
@@ -220,7 +220,7 @@ inline constexpr RingBaseFields kRingBaseFields;
 
 // General
 constexpr RegisterSpec kCtrl{"CTRL", 0x0000, kCtrlFields};
-constexpr RegisterSpec kCtrlDup{"CTRL_DUP", 0x0004, kCtrlFields};  // the same register again
+constexpr RegisterSpec kCtrlDup{"CTRL_DUP", 0x0004, kCtrlFields};  // CTRL at a second offset
 constexpr RegisterSpec kStatus{"STATUS", 0x0008, kStatusFields, Access::kReadOnly};
 constexpr RegisterSpec kEecd{"EECD", 0x0010, kEecdFields, Access::kReadWrite, 0, kEecdFields.pins};
 constexpr RegisterSpec kEerd{"EERD", 0x0014, kEerdFields};
@@ -304,7 +304,8 @@ namespace rx_error = intel::rx_error;
 
 namespace tx {
 using namespace intel::tx;                     // NOLINT: the layout that all controllers share
-constexpr std::uint32_t kExtended = 1U << 29;  // DEXT; without it the descriptor is a legacy one
+constexpr std::uint32_t kExtended = 1U << 29;  // DEXT; a descriptor without it is a legacy
+                                               // descriptor
 constexpr std::uint32_t kLegacyLengthMask = 0xffff;
 constexpr std::uint32_t kLegacyOffsetShift = 16;     // CSO
 constexpr std::uint32_t kLegacyChecksum = 1U << 26;  // IC

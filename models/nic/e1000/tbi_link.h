@@ -13,31 +13,31 @@
 namespace longhaul::nic::e1000 {
 
 /// The 1000BASE-X side of an adapter with optics: TXCW, RXCW and the negotiation of IEEE 802.3,
-/// clause 37, which the controller itself does (8254x SDM, 8.6).
+/// clause 37, by the controller itself (8254x SDM, 8.6).
 ///
-/// The link is up while there is light and the link is out of reset, and either negotiation has
-/// completed (TXCW.ANE) or software forces it (CTRL.SLU without ANE). Negotiation takes
-/// `negotiation` from its start with a partner that takes part, and never ends with one that does
-/// not. In loopback the partner is this end itself.
+/// The link is up while there is light and the link is out of reset, if negotiation has completed
+/// (TXCW.ANE) or software forces the link (CTRL.SLU without ANE). Negotiation takes `negotiation`
+/// from its start if the partner takes part, and otherwise never ends. In loopback this end is its
+/// own partner.
 class TbiLink final : public sc_core::sc_module {
  public:
   struct Settings {
     sc_core::sc_time negotiation;
     LinkPartner partner;
   };
-  /// `changed`: up() may have changed. `negotiated`: negotiation has completed, with these PAUSE
-  /// directions.
+  /// `changed` is called when up() may have changed. `negotiated` is called when negotiation has
+  /// completed, with its PAUSE directions.
   TbiLink(const sc_core::sc_module_name& name, RegisterBank& bank, const Settings& settings,
           std::function<void()> changed, std::function<void(PauseModes)> negotiated);
 
-  /// Light came or went.
+  /// The light came or went.
   void set_signal(bool signal);
-  /// The serializer's output is its input: this end negotiates with itself.
+  /// Connects the serializer's output to its input: this end negotiates with itself.
   void set_loopback(bool on);
-  /// CTRL.LRST and CTRL.SLU as they stand.
+  /// Sets the present values of CTRL.LRST and CTRL.SLU.
   void set_control(bool in_reset, bool forced);
   bool up() const;
-  /// Device reset: registers are reset with the bank, negotiation starts anew.
+  /// Device reset. The bank resets the registers; negotiation starts again.
   void reset();
 
  private:

@@ -56,7 +56,7 @@ Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& 
 std::uint32_t Bmu::csr_now() const { return state_ == State::kIdle ? regs::kCsrFields.sv_idle : 0; }
 
 void Bmu::command(std::uint32_t value) {
-  csr_.set(0);  // commands: what is not written does nothing
+  csr_.set(0);  // commands: a bit that is not written has no effect
   csr_mirror_.set(0);
   std::uint32_t cleared = 0;
   if ((value & regs::kCsrFields.irq_cl_b) != 0) cleared |= place_.end_of_buffer;
@@ -78,7 +78,7 @@ void Bmu::command(std::uint32_t value) {
 void Bmu::start() {
   stop_ = false;
   if (state_ == State::kReading)
-    again_ = true;  // what is being read may have been fetched before the driver gave it
+    again_ = true;  // the present read may have begun before the driver gave the descriptor
   if (state_ == State::kIdle) read_descriptor();
 }
 

@@ -11,17 +11,17 @@
 /// sys/dev/sk/if_skreg.h.
 namespace longhaul::nic::genesis::regs {
 
-/// What a pair of command bits makes of a setting: one bit says yes, the other no, which counts if
-/// both are set; none changes nothing.
+/// The value of a setting after a command with a pair of bits, one to set it and one to clear it.
+/// If both are set, the clearing bit wins; if none is set, the setting stays.
 constexpr bool after(std::uint32_t command, std::uint32_t yes, std::uint32_t no, bool before) {
   return (command & no) == 0 && ((command & yes) != 0 || before);
 }
 
-// Queues: block of each, then offsets in it.
+// Queues: the block of each queue, then offsets in a block.
 constexpr std::uint32_t kR1 = 0x400;
 constexpr std::uint32_t kXs1 = 0x600;
 constexpr std::uint32_t kXa1 = 0x680;
-// CSR once more in block 0.
+// Second address of each CSR, in block 0.
 constexpr std::uint32_t kR1CsrMirror = 0x060;
 constexpr std::uint32_t kXs1CsrMirror = 0x068;
 constexpr std::uint32_t kXa1CsrMirror = 0x06c;
@@ -37,7 +37,7 @@ constexpr std::uint32_t kCsr = 0x34;
 constexpr std::uint32_t kF = 0x38;
 }  // namespace q
 
-/// CSR: bits come in pairs, one that does and one that undoes.
+/// CSR: bits come in pairs, one to set and one to undo.
 struct CsrFields : RegisterFields {
   RegisterField irq_cl_c = bit("IRQ_CL_C", 0, "clears the check cause");
   RegisterField irq_cl_f = bit("IRQ_CL_F", 1, "clears the cause of a frame's end");
@@ -62,7 +62,7 @@ struct CsrFields : RegisterFields {
   RegisterField desc_set = bit("DESC_SET", 20, "the descriptor unit goes into reset");
   RegisterField desc_clr = bit("DESC_CLR", 21, "it comes out");
   RegisterField sv_idle = bit("SV_IDLE", 24, "the queue is idle");
-  /// Each of seven machines out of reset, and into it: the bit below.
+  /// The bits that take each of seven machines out of reset, and those that reset it.
   std::uint32_t run = trans_run | dwrite_run | dread_run | sv_run | hpi_run | fifo_clr | desc_clr;
   std::uint32_t rst = trans_rst | dwrite_rst | dread_rst | sv_rst | hpi_rst | fifo_set | desc_set;
 };
@@ -79,12 +79,12 @@ struct DescriptorAddressFields : RegisterFields {
 };
 inline constexpr DescriptorAddressFields kDescriptorAddressFields;
 
-// RAM buffers: block of each, then offsets in it.
+// RAM buffers: the block of each buffer, then offsets in a block.
 constexpr std::uint32_t kRbR1 = 0x800;
 constexpr std::uint32_t kRbXs1 = 0xa00;
 constexpr std::uint32_t kRbXa1 = 0xa80;
 namespace rb {
-constexpr std::uint32_t kStart = 0x00;  // quadwords, as all of these
+constexpr std::uint32_t kStart = 0x00;  // these are in quadwords
 constexpr std::uint32_t kEnd = 0x04;
 constexpr std::uint32_t kWp = 0x08;
 constexpr std::uint32_t kRp = 0x0c;
@@ -176,7 +176,8 @@ constexpr std::uint32_t kCheckUdp = 0x57;
 constexpr std::uint32_t kBytesMask = 0xffff;
 
 constexpr std::uint32_t kDescriptorBytes = 32;
-constexpr std::uint32_t kStatusOffset = 16;  // of the words that a receive descriptor gets back
+constexpr std::uint32_t kStatusOffset = 16;  // of the words that are written to a receive
+                                             // descriptor
 constexpr std::uint32_t kStatusBytes = 12;
 }  // namespace bmu
 

@@ -89,8 +89,8 @@ std::vector<std::uint8_t> vpd_image(const BoardKind& board, const MacAddress& ma
   image.push_back(static_cast<std::uint8_t>(-sum));
 
   constexpr std::size_t kKeywordBytes = 3;
-  const std::size_t free = kVpdBytes - image.size() - 2 * kKeywordBytes -
-                           1;  // behind the tag's and the keyword's head; the end
+  // Without the heads of tag and keyword, and the end tag.
+  const std::size_t free = kVpdBytes - image.size() - 2 * kKeywordBytes - 1;
   append_tag(image, kTagReadWrite, free + kKeywordBytes);
   append_keyword(image, "RW", std::string(free, '\0'));
   image.push_back(kTagEnd);

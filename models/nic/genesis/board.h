@@ -11,22 +11,23 @@
 
 namespace longhaul::nic::genesis {
 
-/// The kinds that a configuration names; ConfigError, which starts with `where`, for another name.
+/// The kinds that a configuration names. Throw ConfigError whose message starts with `where` for
+/// another name.
 const BoardKind& board_kind(const GenesisParams& params, const std::string& where);
 const BusKind& bus_kind(const GenesisParams& params, const std::string& where);
 
-/// The address of MAC 1: the configuration's, or one made of the adapter's number.
+/// The address of MAC 1: the configured one, or one made from the adapter's number.
 MacAddress first_address(const GenesisParams& params, unsigned index, const std::string& where);
-/// That of MAC register 1, 2 or 3 of a board whose first one is `first`: they count up (Linux 2.6
-/// sk98lin/h/skgehw.h).
+/// The address in MAC register 1, 2 or 3 of a board whose first address is `first`. Addresses count
+/// up (Linux 2.6 sk98lin/h/skgehw.h).
 MacAddress numbered_address(const MacAddress& first, std::uint32_t number);
 
-/// E_0's code for so much packet memory. Throws ConfigError, which starts with `where`, for a size
-/// that no board has.
+/// The code in E_0 for a size of packet memory. Throws ConfigError whose message starts with
+/// `where` for a size that no board has.
 std::uint32_t memory_code(Bytes ram, const std::string& where);
 
-/// The 256 bytes of vital product data: name, read-only keywords with their sum, the area to write,
-/// end (PCI 2.2, appendix I). Keywords as Linux 2.6 sk98lin/h/skvpd.h has them.
+/// The 256 bytes of vital product data: name, read-only keywords with their sum, the writable area,
+/// end (PCI 2.2, appendix I). Keywords are as in Linux 2.6 sk98lin/h/skvpd.h.
 std::vector<std::uint8_t> vpd_image(const BoardKind& board, const MacAddress& mac);
 
 }  // namespace longhaul::nic::genesis

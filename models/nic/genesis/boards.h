@@ -10,10 +10,10 @@ namespace longhaul::nic::genesis {
 
 constexpr std::uint16_t kVendorSysKonnect = 0x1148;
 
-/// One kind of board: what its configuration space and its EEPROM say.
+/// One kind of board: the values of its configuration space and its EEPROM.
 struct BoardKind {
   const char* name;
-  const char* product;  ///< as the VPD spells it
+  const char* product;  ///< as in the VPD
   std::uint16_t device_id;
   std::uint16_t subsystem_id;
   std::uint8_t revision;
@@ -21,7 +21,7 @@ struct BoardKind {
   char medium;  ///< PMD type: 'S' is 1000BASE-SX
 };
 
-/// Where the adapter is plugged in, in the bits of CTST.
+/// The slot of the adapter, in the bits of CTST.
 struct BusKind {
   const char* name;
   std::uint32_t ctst;

@@ -59,13 +59,13 @@ void ChipTimer::control_written(std::uint32_t value) {
   if ((value & control_.clear) != 0 && callbacks_.cleared) callbacks_.cleared();
 }
 
-/// From an instant on it counts what INI holds.
+/// Counts INI down from `from_ps` on.
 void ChipTimer::load(std::uint64_t from_ps) {
   period_ps_ = length_ps(ini_.value());
   first_ps_ = from_ps + period_ps_;
 }
 
-/// INI has changed: the count under way ends as it began.
+/// INI has changed. The present count ends as it began.
 void ChipTimer::reload() {
   if (!running_) return;
   const std::uint64_t next = next_zero_ps();
@@ -90,7 +90,7 @@ std::uint64_t ChipTimer::zeros() const {
 std::uint32_t ChipTimer::value_now() const {
   const std::uint64_t next = next_zero_ps();
   if (next == kNeverZero) return stopped_at_;
-  // Rounded up: it shows a count until that clock is over.
+  // Rounded up: VAL shows a count until its clock is over.
   return static_cast<std::uint32_t>(
       times_over(next - now_ps(), clock_.hz, kPsInSecond - 1, kPsInSecond));
 }

@@ -10,28 +10,28 @@
 
 namespace longhaul::nic::genesis {
 
-/// One of the chip's timers: it counts down from INI in clocks, and at zero starts again from
-/// there.
+/// One of the chip's timers. It counts clocks down from INI; at zero it starts again from INI.
 ///
-/// Registers INI, VAL (what is left) and CTRL at `offset`, `offset` + 4 and + 8. A new INI counts
-/// from the next start, or the next zero, on. INI 0 never gets to zero. Time costs nothing while
-/// nobody asks to be told: tell_at_zero().
+/// It has the registers INI, VAL (the present count) and CTRL at `offset`, `offset` + 4 and
+/// `offset` + 8. A new INI counts from the next start or the next zero. With INI 0 the timer never
+/// reaches zero. It takes events only after tell_at_zero().
 class ChipTimer final {
  public:
-  /// CTRL's commands, and what else it shows. `clear` calls `cleared`.
+  /// The commands and status bits of CTRL. `clear` calls `cleared`.
   struct Control {
     const RegisterFields& fields;
     std::uint32_t start;
     std::uint32_t stop;
     std::uint32_t clear = 0;
-    std::uint32_t blinks = 0;  ///< a bit that changes at each zero
+    std::uint32_t blinks = 0;  ///< a bit that toggles at each zero
   };
   struct Names {
     const char* ini;
     const char* val;
     const char* ctrl;
   };
-  /// Callbacks may be empty. `changed`: it was started or stopped. `zero`: tell_at_zero()'s.
+  /// Callbacks may be empty. `changed` is called when the timer was started or stopped. `zero` is
+  /// called after tell_at_zero().
   struct Callbacks {
     std::function<void()> changed;
     std::function<void()> cleared;
@@ -41,11 +41,11 @@ class ChipTimer final {
             const Control& control, Callbacks callbacks);
 
   bool running() const { return running_; }
-  /// Calls `zero` when it next gets there, if it runs; never at the instant of the call.
+  /// Calls `zero` at the timer's next zero, if it runs; never at the instant of the call.
   void tell_at_zero() { timer_.set_no_later(next_zero_ps()); }
   void reset();
 
-  /// Length of `clocks` clocks in whole picoseconds.
+  /// The length of `clocks` clocks in whole picoseconds.
   std::uint64_t length_ps(std::uint64_t clocks) const;
 
  private:
@@ -61,8 +61,8 @@ class ChipTimer final {
   const Control control_;
   const Callbacks callbacks_;
   bool running_ = false;
-  std::uint64_t first_ps_ = 0;   // a zero: the others are multiples of the period behind it
-  std::uint64_t period_ps_ = 0;  // 0: it never gets there
+  std::uint64_t first_ps_ = 0;   // time of a zero; later zeros follow at multiples of the period
+  std::uint64_t period_ps_ = 0;  // 0: it never reaches zero
   std::uint64_t zeros_before_ = 0;
   std::uint32_t stopped_at_ = 0;
   Timer timer_;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kIntA = 1;
-/// PCI's reads have no length: the target ends them. The bus model's longest transaction stands for
-/// that.
+/// PCI's reads have no length: the target ends them. The longest transaction of the bus model is
+/// used instead.
 constexpr std::uint32_t kLongestRead = pcix::DmaEngine::kMaxTransactionBytes;
 /// PMC: version 1, no D1, no D2, no PME, as skge takes it (Linux 6.1 skge.c: no wake-up on
 /// GEnesis).
@@ -98,7 +98,7 @@ GenesisParts Genesis::parts() {
           [this](pcix::DmaStatus status) { bus_error(status); }};
 }
 
-/// Those that only hold what was written.
+/// Registers that only store the written value.
 void Genesis::add_plain_registers() {
   for (const RegisterSpec& spec :
        {regs::kRap,        regs::kFar,         regs::kFdp,        regs::kLdCtrl,
@@ -114,7 +114,7 @@ void Genesis::add_plain_registers() {
   }
 }
 
-/// What the board's EEPROM loads after each reset, and what its pins say.
+/// Registers that the board's EEPROM loads after each reset, and registers that show its pins.
 void Genesis::add_board_registers() {
   constexpr std::uint32_t kChipId = 0x0a;
   struct Names {
@@ -190,7 +190,7 @@ std::uint32_t Genesis::ctst_now() {
          (status_led_ ? kBits.led_stat_on : kBits.led_stat_off);
 }
 
-/// Everything but configuration space, the VPD and the wire's end outside the chip.
+/// Resets everything except configuration space, the VPD and the wire's end outside of the chip.
 void Genesis::reset() {
   resets.add();
   dma().abandon_all();

@@ -23,20 +23,20 @@
 
 namespace longhaul::nic::genesis {
 
-/// A SysKonnect SK-9843 SX: the GEnesis ASIC with one XMAC II, packet memory and optics, as the
-/// unmodified Linux skge driver sees it.
+/// A SysKonnect SK-9843 SX: the GEnesis ASIC with one XMAC II, packet memory and optics, for the
+/// unmodified Linux skge driver.
 ///
-/// A conventional PCI function with 16 KB of registers in BAR 0 and a window of 256 I/O ports to
-/// them, power management, VPD, INTA# and one Ethernet port. See README.md for registers, timing
-/// and what is left out.
+/// A conventional PCI function with 16 KB of registers in BAR 0, a window of 256 I/O ports to them,
+/// power management, VPD, INTA# and one Ethernet port. See README.md for registers, timing and what
+/// is not modelled.
 class Genesis final : public AdapterModule<GenesisParams, GenesisTx, GenesisRx> {
  public:
-  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
-  /// ConfigError, which starts with the module's name, for parameters that cannot be built.
+  /// `index` numbers the adapters of a simulation from 0 and gives the default MAC address. Throws
+  /// ConfigError whose message starts with the module's name for parameters that cannot be built.
   Genesis(const sc_core::sc_module_name& name, const GenesisParams& params, unsigned index);
 
   std::vector<std::string> changeable() const override;
-  /// That of the board's first MAC register after reset.
+  /// The address in the board's first MAC register after reset.
   const MacAddress& mac_address() const { return address_; }
   Xmac& xmac() { return xmac_; }
   Interrupts& interrupt_unit() { return interrupts_; }
@@ -61,7 +61,7 @@ class Genesis final : public AdapterModule<GenesisParams, GenesisTx, GenesisRx> 
   GenesisParts parts();
 
   const BoardKind& board_;
-  const std::uint32_t bus_bits_;  // CTST's, which the slot decides
+  const std::uint32_t bus_bits_;  // bits of CTST, which depend on the slot
   const std::uint32_t memory_code_;
   const MacAddress address_;
   IoWindow io_window_;
@@ -70,14 +70,14 @@ class Genesis final : public AdapterModule<GenesisParams, GenesisTx, GenesisRx> 
   bool stop_master_ = false;
   bool software_cause_ = false;
   bool status_led_ = false;
-  bool aborted_ = false;  // a transfer met an abort since PCI's status register was clear
+  bool aborted_ = false;  // a transfer met an abort since PCI's status register was cleared
   bool rx_led_test_ = false;
   bool built_ = false;
 
   Reg32 ctst_{bank(), regs::kCtst, this, &Genesis::ctst_now, &Genesis::ctst_written};
   Reg32 rx_led_val_{bank(), regs::kRxLedVal, this, &Genesis::update_led};
   Reg32 rx_led_ctrl_{bank(), regs::kRxLedCtrl, this, &Genesis::rx_led_written};
-  std::deque<Reg32> plain_;  // registers that only hold what was written, or what the board says
+  std::deque<Reg32> plain_;  // registers that only store the written value, or show the board's
   std::deque<Reg32> mirrors_;
 
   Interrupts interrupts_;
@@ -88,7 +88,7 @@ class Genesis final : public AdapterModule<GenesisParams, GenesisTx, GenesisRx> 
   GenesisTx tx_;
 };
 
-/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
+/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Throws like the
 /// constructor.
 std::unique_ptr<Genesis> make_genesis(const std::string& name, const nlohmann::json& params,
                                       unsigned index);

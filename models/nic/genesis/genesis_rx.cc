@@ -9,7 +9,8 @@
 namespace longhaul::nic::genesis {
 namespace {
 
-constexpr std::uint32_t kPortions = 2;            // of a frame under way between RAM buffer and bus
+constexpr std::uint32_t kPortions = 2;            // portions of a frame in progress between RAM
+                                                  // buffer and bus
 constexpr std::uint32_t kLeastPortionBytes = 64;  // whatever the watermark says
 
 }  // namespace
@@ -71,12 +72,12 @@ std::uint32_t GenesisRx::footprint(std::uint32_t length) const {
 }
 
 void GenesisRx::take_in() {
-  // One frame at a time is on its way, so what fits now fits when it is there.
+  // Only one frame is on its way, so a frame that fits now also fits when it arrives.
   while (!incoming_ && passes() && parts_.xmac.rx_waits()) {
     const Xmac::Received& front = parts_.xmac.rx_front();
     const std::uint32_t quadwords = footprint(front.bytes);
     if (!ram_.fits(quadwords)) {
-      if (quadwords <= ram_.capacity()) return;  // it waits where it is
+      if (quadwords <= ram_.capacity()) return;  // it stays in the XMAC's FIFO
       drop(front.frame, "larger than the RAM buffer");
       pop_front();
       continue;
@@ -101,7 +102,7 @@ void GenesisRx::taken_in() {
   take_in();
 }
 
-/// On the tap, with the time at which its first bit was on the wire.
+/// Reports the frame on the tap, with the time at which its first bit was on the wire.
 void GenesisRx::report_front() {
   if (std::exchange(front_reported_, true) || !taps.active()) return;
   const FrameRef& frame = parts_.xmac.rx_front().frame;
@@ -127,7 +128,7 @@ void GenesisRx::fifo_flushed() {
   let_go_incoming();
 }
 
-/// It is still in the XMAC's FIFO, or gone with that.
+/// Drops the frame that is on its way. It is still in the XMAC's FIFO, or was dropped with that.
 void GenesisRx::let_go_incoming() {
   if (incoming_ && parts_.xmac.rx_waits()) parts_.xmac.rx_leaves(false);
   parts_.ram.cancel(RamPort::kRxWrite);
@@ -137,7 +138,7 @@ void GenesisRx::let_go_incoming() {
 void GenesisRx::ram_emptied() {
   let_go_incoming();
   while (!items_.empty()) drop(items_.pop_front().frame, "RAM buffer reset");
-  held_ = 0;  // the frame that the BMU has begun goes on to memory
+  held_ = 0;  // the frame that the BMU has begun is still written to memory
   update_pause();
 }
 

@@ -15,18 +15,20 @@ namespace longhaul::nic::genesis {
 
 /// The receive unit of one port: XMAC FIFO -> MAC FIFO -> RAM buffer -> BMU -> host memory.
 ///
-/// A frame leaves the XMAC's FIFO when the RAM buffer has room for it and has taken it whole; until
-/// then it keeps its room there. It may go on `rx_latency` later. The engine spends
-/// rx_packet_clocks a frame and rx_descriptor_clocks a descriptor; data come out of the RAM in
-/// portions of the flag register's watermark, two of them under way, and the descriptor is given
-/// back behind the last one.
+/// A frame leaves the XMAC's FIFO when the RAM buffer has taken all of it; until then it occupies
+/// room in both. It may continue `rx_latency` later. The engine spends rx_packet_clocks a frame and
+/// rx_descriptor_clocks a descriptor.
+///
+/// Data are read from the RAM in portions of the flag register's watermark, at most two at a time.
+/// The descriptor is given back after the last portion.
 class GenesisRx final : public sc_core::sc_module, public XmacReceiver, private BmuUser {
  public:
   GenesisRx(const sc_core::sc_module_name& name, const GenesisParts& parts);
 
-  /// Its bits of ISRC: end of buffer, end of frame, check error.
+  /// The unit's bits of ISRC: end of buffer, end of frame, check error.
   std::uint32_t causes() const { return bmu_.causes(); }
-  /// Chip reset. The DMA engine was told to abandon all, and the bank has reset the registers.
+  /// Chip reset. Called after the DMA engine was told to abandon all transfers and the bank has
+  /// reset the registers.
   void reset();
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return bmu_.ring_memory(); }
 
@@ -85,17 +87,17 @@ class GenesisRx final : public sc_core::sc_module, public XmacReceiver, private 
   RamBuffer ram_;
   Bmu bmu_;
   Engine engine_;
-  RingBuffer<Item> items_;                // in the RAM buffer, whole
+  RingBuffer<Item> items_;                // complete in the RAM buffer
   RingBuffer<std::uint64_t> arrived_ps_;  // of the frames in the XMAC's FIFO
-  bool front_reported_ = false;           // the first of them, on the tap
-  FrameRef incoming_;                     // on its way into it
+  bool front_reported_ = false;           // the first of these frames was reported on the tap
+  FrameRef incoming_;                     // on its way into the RAM buffer
   std::uint32_t incoming_status_ = 0;
 
   Item current_;  // being written to memory
   bool open_ = false;
   std::uint32_t done_ = 0;         // bytes of it that have left the RAM buffer
-  std::uint32_t held_ = 0;         // quadwords of the RAM buffer that it still has
-  std::uint32_t buffer_at_ = 0;    // done_ when the buffer in hand began
+  std::uint32_t held_ = 0;         // quadwords of the RAM buffer that it still occupies
+  std::uint32_t buffer_at_ = 0;    // value of done_ at the start of the present buffer
   std::uint32_t buffer_take_ = 0;  // bytes that go into that buffer
   std::uint32_t portion_ = 0;      // bytes being read
 

@@ -80,7 +80,7 @@ Step GenesisTx::step() {
 Step GenesisTx::next_descriptor() {
   const std::uint32_t control = bmu_.descriptor().control;
   const bool first = (control & regs::bmu::kStf) != 0;
-  if (first == open_) {  // it begins a frame within another, or goes on with none
+  if (first == open_) {  // it begins a frame within another, or continues none
     forget_frame("bad descriptor");
     bmu_.refuse();
     return Step::kIdle;
@@ -188,7 +188,7 @@ void GenesisTx::ram_emptied() {
   if (!stored_.empty()) stored_.front().quadwords = 0;
   lose_front("RAM buffer reset");
   while (!stored_.empty()) drop(stored_.pop_front().frame, "RAM buffer reset");
-  buffer_moved();  // if it waited for the RAM only
+  buffer_moved();  // in case it waited for the RAM only
 }
 
 }  // namespace longhaul::nic::genesis

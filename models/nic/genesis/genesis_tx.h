@@ -21,21 +21,22 @@ namespace longhaul::nic::genesis {
 /// FIFO.
 ///
 /// The engine spends tx_descriptor_clocks a descriptor and tx_packet_clocks a frame. Data go into
-/// the RAM buffer as they come from the bus; a descriptor is given back when its data are there. A
-/// frame leaves the RAM buffer when all of it is there (store and forward) and the XMAC's FIFO has
-/// room; it may start on the wire when TX_THR words or all of it are in that FIFO, `tx_latency`
-/// later. The synchronous queue XS1 has its registers and does nothing.
+/// the RAM buffer as they come from the bus. A descriptor is given back when its data are there.
+///
+/// A frame leaves the RAM buffer when it is complete there (store and forward) and the XMAC's FIFO
+/// has room. It may start on the wire `tx_latency` after TX_THR words, or all of it, are in that
+/// FIFO. The synchronous queue XS1 has registers but no function.
 class GenesisTx final : public sc_core::sc_module, public FrameSource, private BmuUser {
  public:
   GenesisTx(const sc_core::sc_module_name& name, const GenesisParts& parts);
 
-  /// Its bits of ISRC: end of buffer, end of frame, check error.
+  /// The unit's bits of ISRC: end of buffer, end of frame, check error.
   std::uint32_t causes() const { return bmu_.causes(); }
-  /// Chip reset. The DMA engine was told to abandon all, and the bank has reset the registers. Puts
-  /// the XMAC into reset.
+  /// Chip reset. Called after the DMA engine was told to abandon all transfers and the bank has
+  /// reset the registers. Puts the XMAC into reset.
   void reset();
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return bmu_.ring_memory(); }
-  /// Empties the XMAC's transmit FIFO (what Xmac::attach() asks for).
+  /// Empties the XMAC's transmit FIFO, for Xmac::attach().
   void flush_fifo();
 
   std::uint64_t ready_ps() const override;
@@ -56,19 +57,21 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
   struct Packet {
     FrameRef frame;
     std::uint32_t size = 0;       // as the driver gave it
-    std::uint32_t quadwords = 0;  // of the RAM buffer that it still has
+    std::uint32_t quadwords = 0;  // of the RAM buffer, that it still occupies
     std::uint64_t ready_ps = 0;
   };
-  struct Front {                // of the frames in the RAM buffer
+  /// The first frame in the RAM buffer.
+  struct Front {
     std::uint32_t moved = 0;    // bytes of it in the XMAC's FIFO
-    std::uint32_t portion = 0;  // bytes on their way behind them
+    std::uint32_t portion = 0;  // bytes of it on their way to that FIFO
     bool sent_on = false;       // it may start on the wire
-    bool taken = false;         // it has
+    bool taken = false;         // it has started
   };
-  struct Wire {                 // the frame on it
+  /// The frame on the wire.
+  struct Wire {
     std::uint32_t in = 0;       // bytes of it that have come into the XMAC's FIFO
-    std::uint32_t drained = 0;  // bytes of those that are known to have left
-    std::uint64_t from_ps = 0;  // when the first one leaves
+    std::uint32_t drained = 0;  // of these, bytes that are known to have left
+    std::uint64_t from_ps = 0;  // when its first byte leaves
   };
 
   void bmu_ready() override { engine_.kick(); }
@@ -116,14 +119,14 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
   FrameRef frame_;
   std::uint8_t* data_ = nullptr;
   std::uint32_t filled_ = 0;  // bytes of it in the RAM buffer
-  std::uint32_t asked_ = 0;   // bytes on their way behind them
-  std::uint32_t held_ = 0;    // quadwords of the RAM buffer that it has
+  std::uint32_t asked_ = 0;   // bytes of it on their way to the RAM buffer
+  std::uint32_t held_ = 0;    // quadwords of the RAM buffer that it occupies
   bool moving_buffer_ = false;
   BlankRanges blanks_;
 
-  RingBuffer<Packet> stored_;  // in the RAM buffer whole, but for what has left of the front
+  RingBuffer<Packet> stored_;  // complete in the RAM buffer, except for what has left of the front
   Front front_;
-  RingBuffer<Packet> fifo_;  // ready for the wire in the XMAC's FIFO
+  RingBuffer<Packet> fifo_;  // in the XMAC's FIFO, ready for the wire
   Wire wire_;
   Timer room_timer_{[this] { move_on(); }};
 

@@ -11,7 +11,7 @@
 namespace longhaul::nic::genesis {
 namespace {
 
-constexpr std::uint32_t kPortionBytes = 2048;  // of a long frame, that go into the FIFO at a time
+constexpr std::uint32_t kPortionBytes = 2048;  // of a long frame, that move into the FIFO at a time
 constexpr std::uint64_t kBytePs = 8'000;       // on a wire of 1 Gb/s (IEEE 802.3, clause 36)
 
 }  // namespace
@@ -53,13 +53,13 @@ void GenesisTx::move_on() {
   parts_.ram.start(RamPort::kTxRead, portion);
 }
 
-/// Room in the XMAC's FIFO now; if there is none, move_on() is called when there may be.
+/// Whether the XMAC's FIFO has room. If not, move_on() is called when it may have.
 bool GenesisTx::room_for(std::uint32_t length) {
   settle_wire();
   const std::uint64_t capacity = parts_.params.xmac_tx_fifo().count;
   const std::uint64_t wanted = fifo_fill.value() + length;
   if (wanted <= capacity) return true;
-  // With a frame waiting, the next take_frame() looks again.
+  // With a frame waiting, the next take_frame() checks again.
   if (fifo_.empty()) {
     const std::uint64_t at = wire_.from_ps + (wire_.drained + wanted - capacity) * kBytePs;
     room_timer_.set(std::max(at, now_ps() + kBytePs));
@@ -117,7 +117,7 @@ FrameRef GenesisTx::take_frame() {
   return std::move(packet.frame);
 }
 
-/// The frame on its way out of the RAM buffer goes no further.
+/// Drops the frame that is leaving the RAM buffer.
 void GenesisTx::lose_front(const char* why) {
   parts_.ram.cancel(RamPort::kTxRead);
   const std::uint32_t in_fifo = front_.moved + front_.portion;

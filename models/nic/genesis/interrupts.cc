@@ -33,7 +33,7 @@ std::uint32_t Interrupts::causes() const {
 void Interrupts::update() {
   const std::uint32_t all = causes();
   const std::uint32_t moderated = moderation_.running() ? irqm_msk_.value() & all : 0;
-  passed_ &= moderated;  // one that went away has to wait when it comes back
+  passed_ &= moderated;  // a cause that ended must wait when it occurs again
   const std::uint32_t wait = moderated & ~passed_;
   if ((wait & ~waiting_) != 0) {
     held_back.add();
@@ -43,7 +43,7 @@ void Interrupts::update() {
   sources_.drive((all & ~wait & imsk_.value()) != 0);
 }
 
-/// The moderation timer is at zero.
+/// The moderation timer has reached zero.
 void Interrupts::released() {
   passed_ |= waiting_;
   update();

@@ -13,27 +13,29 @@
 
 namespace longhaul::nic::genesis {
 
-/// The chip's interrupt sources, masks and moderation, and the request that follows: high while a
-/// cause is set that IMSK lets through and moderation does not hold back.
+/// The chip's interrupt sources, masks and moderation, and its interrupt request. The request is
+/// high while a cause is set that IMSK enables and that moderation does not hold back.
 ///
-/// ISRC is what the parts say now. Reading SP_ISRC as a whole DWORD gives the causes that IMSK lets
-/// through, and if there are any, clears IMSK: no further request until it is written again.
-/// Reading a part of it changes nothing, so that a dump of all registers byte by byte loses no
-/// interrupt. While the moderation timer IRQM runs, a cause that its mask names counts for the
-/// request only from the timer's next zero on; ISRC shows it at once.
+/// ISRC shows the present causes. A read of SP_ISRC as a whole DWORD returns the causes that IMSK
+/// enables. If there are any, it clears IMSK, so there is no further request until IMSK is written
+/// again. A narrower read changes nothing, so a dump of all registers byte by byte loses no
+/// interrupt.
+///
+/// While the moderation timer IRQM runs, a cause in its mask counts for the request only from the
+/// timer's next zero on. ISRC shows it at once.
 class Interrupts final : public sc_core::sc_module {
  public:
   struct Sources {
-    std::function<std::uint32_t()> causes;        ///< ISRC's bits of queues, MAC and software
-    std::function<std::uint32_t()> errors;        ///< HWE_ISRC
-    std::function<std::uint32_t()> access_bytes;  ///< of the register access under way
-    std::function<void(bool level)>
-        drive;  ///< is told the request, at any time, also if it has not changed
+    std::function<std::uint32_t()> causes;        ///< bits of ISRC for queues, MAC and software
+    std::function<std::uint32_t()> errors;        ///< bits of HWE_ISRC
+    std::function<std::uint32_t()> access_bytes;  ///< bytes of the present register access
+    /// Called with the request, at any time, also if it has not changed.
+    std::function<void(bool level)> drive;
   };
   Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank, Frequency clock,
              Sources sources);
 
-  /// What a source says may have changed.
+  /// Called when a source may have changed.
   void update();
   void reset();
   std::uint32_t causes() const;  ///< ISRC
@@ -48,7 +50,7 @@ class Interrupts final : public sc_core::sc_module {
   const Sources sources_;
   bool timer_cause_ = false;
   std::uint32_t waiting_ = 0;  // moderated causes that wait for the timer
-  std::uint32_t passed_ = 0;   // those that it has let pass, while they last
+  std::uint32_t passed_ = 0;   // moderated causes that the timer has let pass, while they last
 
   RegisterBank& bank_;
   Reg32 isrc_{bank_, regs::kIsrc, this, &Interrupts::causes};

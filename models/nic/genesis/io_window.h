@@ -9,8 +9,9 @@
 
 namespace longhaul::nic::genesis {
 
-/// The 256 ports of BAR 1: block 0 of the registers in the lower half, the block whose number RAP
-/// holds in the upper one (FreeBSD sys/dev/sk/if_skreg.h). A block has 128 bytes.
+/// The 256 I/O ports of BAR 1. The lower half accesses block 0 of the registers; the upper half
+/// accesses the block whose number is in RAP (FreeBSD sys/dev/sk/if_skreg.h). A block has 128
+/// bytes.
 class IoWindow final : public pcix::IoPorts {
  public:
   static constexpr std::uint32_t kBytes = 256;

@@ -6,7 +6,7 @@
 namespace longhaul::nic::genesis::regs {
 
 /// ISRC, SP_ISRC, IMSK and IRQM_MSK. Source: Linux 6.1 drivers/net/ethernet/marvell/skge.h. Names
-/// as there, less IS_.
+/// as there, without IS_.
 struct IsrcFields : RegisterFields {
   RegisterField of_mac2 = unmodelled("XA2_XS2", 0, 6);
   RegisterField xa1_c = bit("XA1_C", 6, "asynchronous transmit queue: bad descriptor, bus error");

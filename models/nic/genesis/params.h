@@ -18,9 +18,9 @@
 namespace longhaul::nic::genesis {
 
 /// Numbers of an SK-98xx adapter with a GEnesis and one or two XMAC II. No data sheet of either is
-/// public: what drivers of the field do not say is assumed.
+/// public, so numbers that drivers do not give are assumed.
 struct GenesisParams {
-  // What is on the board.
+  // The board.
   Param<std::string> mac{
       "mac",
       "",

@@ -11,17 +11,17 @@
 
 namespace longhaul::nic::genesis {
 
-/// What the transmit and receive units share with the rest of the device.
+/// The parts of the device that the transmit and receive units share.
 struct GenesisParts {
-  const GenesisParams& params;  ///< read whenever they are needed: the device may change the speeds
+  const GenesisParams& params;  ///< read at each use: the device may change the speeds
   RegisterBank& bank;
   pcix::DmaEngine& dma;
-  RamPort& ram;  ///< made by the device, before the units
+  RamPort& ram;  ///< the device makes it before the units
   Xmac& xmac;
-  /// A unit's causes() may have changed.
+  /// Called when a unit's causes() may have changed.
   std::function<void()> causes_changed;
-  /// A transfer of a queue met an abort, or found bus mastering disabled (HWE_ISRC); the queue has
-  /// stopped. May be empty.
+  /// Called when a transfer of a queue met an abort, or bus mastering is disabled (HWE_ISRC); the
+  /// queue has stopped. May be empty.
   std::function<void(pcix::DmaStatus)> bus_error;
 };
 

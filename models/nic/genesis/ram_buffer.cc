@@ -65,13 +65,13 @@ void RamBuffer::take(std::uint32_t quadwords) {
 }
 
 void RamBuffer::update_pause() {
-  // UTPP 0, as after a reset, is no threshold.
+  // UTPP is 0 after a reset, which means no threshold.
   if (utpp_.value() == 0 || fill.value() <= ltpp_.value()) above_pause_ = false;
   if (utpp_.value() != 0 && fill.value() >= utpp_.value()) above_pause_ = true;
 }
 
 void RamBuffer::control(std::uint32_t value) {
-  ctrl_.set(0);  // commands: what is not written does nothing
+  ctrl_.set(0);  // commands: a bit that is not written has no effect
   constexpr const auto& kBits = regs::kRbCtrlFields;
   stores_ = regs::after(value, kBits.ena_stfwd, kBits.dis_stfwd, stores_);
   operates_ = regs::after(value, kBits.ena_op_md, kBits.dis_op_md, operates_);

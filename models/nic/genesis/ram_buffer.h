@@ -12,15 +12,14 @@
 
 namespace longhaul::nic::genesis {
 
-/// One queue's part of the packet memory: its registers, and how much of it is in use. What lies in
-/// it is its owner's to know.
+/// One queue's part of the packet memory: its registers and its fill. The owner keeps the contents.
 ///
-/// Counts in quadwords, as the registers do. Not larger than the memory, whatever START and END
-/// say; nothing fits while it is off.
+/// Sizes are in quadwords, as in the registers. The capacity is at most the memory, whatever START
+/// and END say. Nothing fits while the buffer is off.
 class RamBuffer final : public sc_core::sc_module {
  public:
-  /// `block`: offset of its registers. `changed`: it was switched on or off, or its bounds were
-  /// set. `emptied`: it was reset, and whatever lay in it is lost.
+  /// `block` is the offset of its registers. `changed` is called when it was switched on or off, or
+  /// its bounds were set. `emptied` is called when it was reset and its contents are lost.
   RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, std::uint32_t block,
             Bytes memory, std::function<void()> changed, std::function<void()> emptied);
 
@@ -29,16 +28,16 @@ class RamBuffer final : public sc_core::sc_module {
   bool enabled() const { return on_; }
   std::uint32_t capacity() const;
   bool fits(std::uint32_t quadwords) const { return on_ && fill.value() + quadwords <= capacity(); }
-  /// Takes room that fits.
+  /// Takes room; it must fit.
   void put(std::uint32_t quadwords);
-  /// Gives it back.
+  /// Gives room back.
   void take(std::uint32_t quadwords);
   void packet_in() { ++packets_; }
   void packet_out() { packets_ -= packets_ != 0 ? 1 : 0; }
   std::uint32_t packets() const { return packets_; }
-  /// The fill has passed UTPP, and not yet LTPP on its way back.
+  /// Whether the fill has passed UTPP and has not yet returned to LTPP.
   bool above_pause() const { return above_pause_; }
-  /// Chip reset: off and empty; the bank resets the registers.
+  /// Chip reset: off and empty. The bank resets the registers.
   void reset();
 
   observe::Level fill{"fill", "qword", "quadwords in use"};

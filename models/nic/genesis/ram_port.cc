@@ -67,7 +67,8 @@ void RamPort::due() {
   active_ &= ~over_;
   if (active_ == 0) state.enter(0);
   arm();
-  // Whoever is told may start its next transfer, or cancel another's, which has not ended then.
+  // A called user may start its next transfer, or cancel that of another user, whose end is then
+  // not reported.
   for (std::uint32_t user = 0; user < kUsers; ++user) {
     if ((over_ & 1U << user) == 0) continue;
     over_ &= ~(1U << user);

@@ -6,20 +6,22 @@
 #include "models/common/register_bank.h"
 #include "models/nic/genesis/isrc_fields.h"
 
-/// Control registers of the GEnesis ASIC: offsets in BAR 0, and fields. Reserved bits are left
-/// out, and so is the second MAC's half, which this board has not. The queues' registers are in
-/// bmu_regs.h, the XMAC's in xmac_regs.h. Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h;
-/// Linux 2.6 drivers/net/sk98lin/h/skgehw.h. Names as there.
+/// Control registers of the GEnesis ASIC: offsets in BAR 0, and fields. Reserved bits are left out,
+/// and the registers of the second MAC, which this board does not have. The queues' registers are
+/// in bmu_regs.h, the XMAC's in xmac_regs.h.
+///
+/// Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h; Linux 2.6
+/// drivers/net/sk98lin/h/skgehw.h. Names as there.
 namespace longhaul::nic::genesis::regs {
 
 constexpr std::uint32_t kBar0Bytes = 0x4000;
-/// Bits that a write changes: of counters, and of commands from which nothing follows here and of
-/// which nothing reads back.
+/// Bits that a write changes: of counters, and of commands that have no effect here and do not read
+/// back.
 constexpr std::uint32_t kCounter = 0x00ff'ffff;
 constexpr std::uint32_t kNothing = 0;
 
-/// Most control registers are commands in pairs, one bit to set and one to clear, where zero means
-/// nothing.
+/// Most control registers are commands in pairs, one bit to set and one to clear. Zero has no
+/// effect.
 struct CtstFields : RegisterFields {
   RegisterField rst_set = bit("RST_SET", 0, "software reset on; reads as its state");
   RegisterField rst_clr = bit("RST_CLR", 1, "software reset off; reads as its state");
@@ -69,7 +71,7 @@ struct GpIoFields : RegisterFields {
 };
 inline constexpr GpIoFields kGpIoFields;
 
-/// BSC_CTRL, and BSC_STAT in the byte behind it.
+/// BSC_CTRL, and BSC_STAT in the next byte.
 struct BscCtrlFields : RegisterFields {
   RegisterField stop = bit("BSC_STOP", 0, "stops the blink source counter");
   RegisterField start = bit("BSC_START", 1, "starts it; set while it runs");
@@ -88,8 +90,8 @@ struct ChipIdFields : RegisterFields {
 };
 inline constexpr ChipIdFields kChipIdFields;
 
-/// RX_LED_CTRL and TX_LED_CTRL: a counter that starts at a frame; its test register is the byte
-/// behind.
+/// RX_LED_CTRL and TX_LED_CTRL: a counter that starts at a frame. Its test register is the next
+/// byte.
 struct FrameLedFields : RegisterFields {
   RegisterField state = unmodelled("LED_STATE", 0);
   RegisterField stop = unmodelled("LED_STOP", 1);
@@ -109,7 +111,7 @@ struct LnkLedFields : RegisterFields {
 };
 inline constexpr LnkLedFields kLnkLedFields;
 
-// Block 0: what every block of the I/O window's lower half shows
+// Block 0: visible in the lower half of the I/O window
 constexpr RegisterSpec kRap{"RAP", 0x000, Access::kReadWrite, 0, 0x7f};
 constexpr RegisterSpec kCtst{"CTST", 0x004, kCtstFields,
                              Access::kAction};  // 16 bits; LED at 006, POWER_CTRL at 007
@@ -119,7 +121,7 @@ constexpr RegisterSpec kImsk{"IMSK", 0x00c, kIsrcFields};
 constexpr RegisterSpec kHweIsrc{"HWE_ISRC", 0x010, kHweIsrcFields, Access::kReadOnly};
 constexpr RegisterSpec kHweImsk{"HWE_IMSK", 0x014, kHweIsrcFields};
 constexpr RegisterSpec kSpIsrc{"SP_ISRC", 0x018, kIsrcFields, Access::kReadOnly};
-constexpr std::uint32_t kXm1Imsk = 0x020;  // the XMAC's registers of these names again
+constexpr std::uint32_t kXm1Imsk = 0x020;  // second addresses of the XMAC's registers
 constexpr std::uint32_t kXm1Isrc = 0x028;
 constexpr std::uint32_t kXm1PhyAddr = 0x030;
 constexpr std::uint32_t kXm1PhyData = 0x034;
@@ -132,7 +134,7 @@ constexpr std::uint32_t kEprom = 0x11c;    // E_0 to E_3: a byte each
 constexpr RegisterSpec kFar{"FAR", 0x120, Access::kReadWrite, 0, kCounter};
 constexpr RegisterSpec kFdp{"FDP", 0x124, Access::kReadWrite, 0, 0xff};
 constexpr RegisterSpec kLdCtrl{"LD_CTRL", 0x128, Access::kReadWrite, 0, kNothing};
-constexpr std::uint32_t kTiIni = 0x130;  // INI, VAL and CTRL: three registers; so are all timers
+constexpr std::uint32_t kTiIni = 0x130;  // three registers INI, VAL and CTRL, as in all timers
 constexpr std::uint32_t kIrqmIni = 0x140;
 constexpr std::uint32_t kIrqmVal = 0x144;
 constexpr std::uint32_t kIrqmCtrl = 0x148;
@@ -149,7 +151,7 @@ constexpr RegisterSpec kI2cIrq{"I2C_IRQ", 0x168, Access::kReadWrite, 0, kNothing
 constexpr RegisterSpec kI2cSw{"I2C_SW", 0x16c, Access::kReadWrite, 0, 0xff};
 constexpr std::uint32_t kBscIni = 0x170;
 // Block 3: RAM interface, MAC arbiter, packet arbiter. RAM_ADDR and RAM_DATA (180 to 188) are left
-// out: the driver stays away from them
+// out: the driver does not use them
 // Twelve bytes, named after the first of each DWORD
 constexpr RegisterSpec kRiWtoR1{"RI_WTO_R1", 0x190};
 constexpr RegisterSpec kRiRtoXa1{"RI_RTO_XA1", 0x194};
@@ -187,17 +189,17 @@ constexpr RegisterSpec kTxLedCtrl{"TX_LED_CTRL",      0xd28, kFrameLedFields,
 constexpr RegisterSpec kDptIni{"DPT_INI", 0xe00, Access::kReadWrite, 0, kCounter};
 constexpr RegisterSpec kDptCtrl{"DPT_CTRL", 0xe08, Access::kReadWrite, 0, kNothing};
 
-// Device registers in configuration space, and where its capabilities are
+// Device registers in configuration space, and offsets of its capabilities
 namespace config {
 constexpr std::uint32_t kOurReg1 = 0x40;
 constexpr std::uint32_t kOurReg2 = 0x44;
 constexpr std::uint8_t kPower = 0x48;
 constexpr std::uint8_t kVpd = 0x50;
-constexpr std::uint32_t kEnIo = 1U << 23;  // OUR_REG_1: the I/O BAR is there
+constexpr std::uint32_t kEnIo = 1U << 23;  // OUR_REG_1: the I/O BAR exists
 constexpr std::uint32_t kOurReg1Writable =
     0x0080'3a00;                             // EN_IO, DIS_MRL, DIS_MRM, DIS_MWI, DISABLE_BURST
 constexpr std::uint32_t kVpdRomShift = 14;   // OUR_REG_2: 256 B times a power of two
-constexpr std::uint32_t kRevDesc = 1U << 2;  // OUR_REG_2: descriptors' bytes reversed
+constexpr std::uint32_t kRevDesc = 1U << 2;  // OUR_REG_2: descriptors in reversed byte order
 }  // namespace config
 
 }  // namespace longhaul::nic::genesis::regs

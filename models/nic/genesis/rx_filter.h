@@ -8,7 +8,7 @@
 
 namespace longhaul::nic::genesis {
 
-/// What kind of destination a frame has, as the XMAC's status word and counters tell them apart.
+/// The kind of a frame's destination, as in the XMAC's status word and counters.
 enum class Cast { kUnicast, kMulticast, kBroadcast };
 Cast cast_of(const MacAddress& destination);
 
@@ -20,27 +20,27 @@ class RxFilter {
 
   /// Bits of the mode register.
   struct Modes {
-    bool station = false;      ///< CSA: the station address is accepted
-    bool exact_array = false;  ///< CAA: the exact addresses are
-    bool hash = false;         ///< ENA_HASH: group addresses whose bit is set are
-    bool promiscuous = false;  ///< ENA_PROM: everything is, whatever the next three say
+    bool station = false;      ///< CSA: accepts the station address
+    bool exact_array = false;  ///< CAA: accepts the exact addresses
+    bool hash = false;         ///< ENA_HASH: accepts group addresses whose bit is set
+    bool promiscuous = false;  ///< ENA_PROM: accepts all frames, whatever the next three members
+                               ///< say
     bool no_unicast = false;   ///< DIS_UC
     bool no_multicast = false;
     bool no_broadcast = false;
   };
   Modes modes;
 
-  /// Halfword 0 to 2 of an address, the byte that goes first on the wire in its low half.
+  /// Set halfword 0 to 2 of an address. Its low byte goes first on the wire.
   void set_station_half(std::uint32_t half, std::uint16_t bits) { set_half(station_, half, bits); }
   void set_exact_half(std::uint32_t index, std::uint32_t half, std::uint16_t bits) {
     set_half(exact_.at(index), half, bits);
   }
-  /// Halfword 0 to 3 of the hash table.
+  /// Sets halfword 0 to 3 of the hash table.
   void set_hash_half(std::uint32_t half, std::uint16_t bits);
   const MacAddress& station() const { return station_; }
 
-  /// Bit of the hash table that stands for an address: the low six bits of the FCS of its six
-  /// bytes.
+  /// The bit of the hash table for an address: the low six bits of the FCS of its six bytes.
   static std::uint32_t hash_of(const MacAddress& address);
   bool accepts(const MacAddress& destination) const;
 

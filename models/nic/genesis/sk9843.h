@@ -6,13 +6,13 @@
 #include "models/common/param.h"
 #include "models/common/units.h"
 
-/// What is known of SysKonnect's SK-9843 SX and of sk98lin, its driver in Linux 2.4, and where it
-/// is known from (README.md#sk98lin). The adapter (nic::genesis), the adapters of NIST Net's PC
-/// (wan::SkAdapter) and the version `sk98lin` of modelled systems' drivers take these values. A
-/// parameter that is made of one says so in a source of its own.
+/// Known facts of SysKonnect's SK-9843 SX and of sk98lin, its driver in Linux 2.4, with their
+/// sources (README.md#sk98lin). These values are used by the adapter (nic::genesis), by the
+/// adapters of NIST Net's PC (wan::SkAdapter), and by the version `sk98lin` of modelled systems'
+/// drivers. A parameter that is derived from one has its own source.
 namespace longhaul::nic::sk9843 {
 
-/// A number and where it is known from.
+/// A number with its source.
 template <class T>
 struct Fact {
   T value;
@@ -32,7 +32,7 @@ inline constexpr Fact<std::uint32_t> kRamBytesPerClock{
     8,
     {Evidence::kAssumed,
      "models/nic/genesis/README.md#open-numbers: 64 bit of four x36 chips, one access a clock"}};
-/// Between a MAC and the packet memory, each way.
+/// Latency between a MAC and the packet memory, in each direction.
 inline constexpr Fact<std::uint32_t> kLatencyNs{
     500, {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
 inline constexpr Fact<bool> kOffloads{
@@ -41,7 +41,8 @@ inline constexpr Fact<bool> kOffloads{
      "skge.c: NETIF_F_SG and NETIF_F_IP_CSUM with Yukon chips only, which the SK-9843's is not"}};
 
 // The driver.
-/// Of 512 KiB, which is half of what is on the board, for received frames and for frames to send.
+/// Packet memory for received and for transmitted frames, out of 512 KiB, which is half of the
+/// board's memory.
 inline constexpr Fact<Bytes> kReceiveRam{
     {(512 << 10) * 80 / 100},
     {Evidence::kDatasheet,
@@ -54,10 +55,10 @@ inline constexpr Fact<std::uint32_t> kRxRing{
     24 * 1024 / 48, {Evidence::kDatasheet, "skdrv2nd.h: a ring of 24 KiB, 48 B a descriptor"}};
 inline constexpr Fact<std::uint32_t> kTxRing{
     8 * 1024 / 48, {Evidence::kDatasheet, "skdrv2nd.h: a ring of 8 KiB, 48 B a descriptor"}};
-/// Frames of fewer bytes are copied into a buffer of their size.
+/// Shorter frames, in bytes, are copied into a buffer of their size.
 inline constexpr Fact<std::uint32_t> kCopyBelow{
     200, {Evidence::kDatasheet, "Linux 2.4 drivers/net/sk98lin/skge.c: SK_COPY_THRESHOLD"}};
-/// Of interrupts for sent frames at most; those for received frames come at once.
+/// Limit of the rate of interrupts for sent frames. Interrupts for received frames are not limited.
 inline constexpr Fact<Frequency> kTxInterrupts{
     {1800}, {Evidence::kDatasheet, "skge.c: INTS_PER_SEC, of transmit-complete interrupts only"}};
 

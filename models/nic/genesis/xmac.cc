@@ -86,8 +86,8 @@ void Xmac::phy_data_written(std::uint32_t value) {
     phy_.write(xm::kPhyAddrFields.reg.get(address), static_cast<std::uint16_t>(value));
 }
 
-/// The first read after PHY_ADDR was written starts the access and gives what the last one found;
-/// the next give what it finds.
+/// The first read after a write of PHY_ADDR starts the access and returns the previous result.
+/// Further reads return the result of the access.
 std::uint32_t Xmac::show_phy_data() {
   const std::uint16_t before = phy_data_;
   if (phy_fetched_ || in_reset_) return before;
@@ -170,8 +170,8 @@ void Xmac::set_reset(bool on) {
   } else {
     mac_.enable_laser(true);
   }
-  phy_.set_signal(
-      mac_.carrier());  // light that was there before the simulation started is told to nobody
+  // Light that was there before the simulation started was not reported.
+  phy_.set_signal(mac_.carrier());
   phy_.set_reset(on);
 }
 

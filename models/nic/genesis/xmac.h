@@ -20,75 +20,76 @@
 
 namespace longhaul::nic::genesis {
 
-/// Who takes frames out of the XMAC's receive FIFO.
+/// Takes frames out of the XMAC's receive FIFO.
 class XmacReceiver {
  public:
   virtual ~XmacReceiver() = default;
-  /// A frame has come whole into the receive FIFO. It may be taken before this returns.
+  /// A frame is complete in the receive FIFO. It may be taken before this call returns.
   virtual void frame_waits() = 0;
-  /// The receive FIFO was emptied (MODE.FRF, GP_PORT.RES_MAC, MAC reset): a frame of it that is on
-  /// its way out is gone.
+  /// The receive FIFO was emptied (MODE.FRF, GP_PORT.RES_MAC, MAC reset). A frame that was being
+  /// taken out of it is lost.
   virtual void fifo_flushed() {}
 };
 
 /// The XMAC II: registers, filter, receive FIFO, PAUSE, statistics, and the PCS with its
 /// negotiation, around an EthMac.
 ///
-/// It occupies offsets 0x2000 to 0x3fff of the bank, a 16-bit register in each 4 bytes. While in
-/// reset its registers have their reset values and ignore writes, and its laser is off; so it
-/// starts. Frames are sent while the transmitter is enabled and the PCS passes frames; until then
-/// they wait in the FrameSource. Frames that arrive are dropped unless the same holds for the
-/// receiver. The receive FIFO empties while a frame arrives: one that finds nothing but a frame
-/// that leaves fits, whatever its length; another needs room for all of it. Where a register is 32
-/// bits wide, each half acts when it is written.
+/// It occupies offsets 0x2000 to 0x3fff of the bank, with a 16-bit register in each 4 bytes. Each
+/// half of a 32-bit register acts when it is written. The XMAC starts in reset. In reset its
+/// registers have their reset values and ignore writes, and its laser is off.
+///
+/// Frames are sent while the transmitter is enabled and the PCS passes frames; until then they wait
+/// in the FrameSource. Received frames are dropped unless the receiver is enabled and the PCS
+/// passes frames.
+/// The receive FIFO empties while a frame arrives. If it holds only a frame that is leaving, the
+/// arriving frame fits whatever its length. Otherwise it needs room for all of the frame.
 class Xmac final : public sc_core::sc_module, private FrameSource, private FrameSink {
  public:
   struct Settings {
     Bytes rx_fifo;               ///< 8 KiB
     std::uint16_t rx_low_words;  ///< reset values of RX_LO_WM and RX_HI_WM, in words of 4 bytes
     std::uint16_t rx_high_words;
-    sc_core::sc_time negotiation;  ///< from light to its end
+    sc_core::sc_time negotiation;  ///< from the arrival of light to the end of negotiation
     LinkPartner partner;
   };
-  /// `interrupt_changed`: interrupt() has changed.
+  /// `interrupt_changed` is called when interrupt() has changed.
   Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
        const Settings& settings, std::function<void()> interrupt_changed);
 
-  /// Where frames come from and go to, and what is told to empty the transmit FIFO (MODE.FTF,
-  /// GP_PORT.RES_MAC; not by MAC reset, which whoever calls set_reset() knows of). Before the
-  /// simulation starts.
+  /// Sets the source and the receiver of frames, and the function that empties the transmit FIFO
+  /// (MODE.FTF, GP_PORT.RES_MAC). A MAC reset does not call it: the caller of set_reset() empties
+  /// the FIFO itself. Call before the simulation starts.
   void attach(FrameSource& source, XmacReceiver& receiver,
               std::function<void()> flush_transmit = {});
 
   EthMac& mac() { return mac_; }
-  /// MAC reset, on at the start. On, also again: everything to its reset value, FIFO empty, dark.
-  /// Off: light, negotiation.
+  /// MAC reset, initially on. On: sets everything to its reset value, empties the FIFO and switches
+  /// the laser off, also if it was on. Off: switches the laser on and starts negotiation.
   void set_reset(bool on);
   bool in_reset() const { return in_reset_; }
-  /// A cause is latched, or the input pin asserted, that IMSK lets through.
+  /// Whether IMSK enables a latched cause or the asserted input pin.
   bool interrupt() const { return interrupt_; }
   /// The FrameSource's answer may have become earlier.
   void kick_tx() { mac_.kick(); }
-  /// The pause request from the RAM buffer; its edges send XOFF and XON where MODE.SPOE_E is set.
+  /// Sets the pause request of the RAM buffer. With MODE.SPOE_E its edges send XOFF and XON.
   void set_ram_pause(bool asserted);
-  /// Light comes in and goes out.
+  /// Whether there is light in both directions.
   bool carrier() const { return mac_.carrier(); }
 
   // ---- receive FIFO
   struct Received {
     FrameRef frame;
-    std::uint32_t bytes =
-        0;  ///< that reach memory: frame->size(), the FCS in it unless it was stripped
+    /// Bytes that are written to memory: frame->size(), and the FCS unless it was stripped.
+    std::uint32_t bytes = 0;
     std::uint32_t status = 0;  ///< the frame status word (xm::frame_status)
   };
   bool rx_waits() const { return !fifo_.empty(); }
   const Received& rx_front() const { return fifo_.front(); }
-  /// The front is on its way out, and has been since it began to arrive: it takes no room any more.
-  /// Or it is not, after all.
+  /// Whether the front is taken out as it arrives. It then occupies no room.
   void rx_leaves(bool leaves);
-  /// Takes the front out, and gives back its room.
+  /// Removes the front and gives its room back.
   void rx_pop();
-  /// Bytes of the receive FIFO that a frame takes: rounded up to words, and the status word.
+  /// Bytes of the receive FIFO that a frame occupies: rounded up to words, plus the status word.
   static constexpr std::uint32_t fifo_bytes(std::uint32_t bytes) { return (bytes + 3) / 4 * 4 + 4; }
 
   observe::Counter overflows{"overflows", "frame", "frames lost because the receive FIFO was full"};
@@ -126,7 +127,7 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   void take_in(const FrameRef& frame, std::uint32_t status);
   void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
   void flush_receive();
-  /// `mode_bit` of MODE's upper half allows it.
+  /// Sends XOFF or XON if `mode_bit` of MODE's upper half allows it.
   void send_pause(std::uint32_t mode_bit, bool xoff);
 
   void latch(std::uint16_t causes);
@@ -150,10 +151,10 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   bool front_leaves_ = false;  // its room has been given back
   bool in_reset_ = true;
   bool interrupt_ = false;
-  bool sends_ = false;  // what the EthMac was told last
+  bool sends_ = false;  // the last setting of the EthMac
   bool receives_ = false;
   bool ram_pause_ = false;
-  bool above_high_ = false;   // the FIFO has been at HI_WM since it was last down to LO_WM
+  bool above_high_ = false;   // the FIFO has reached HI_WM since it was last down to LO_WM
   std::uint16_t causes_ = 0;  // latched
   std::uint16_t phy_data_ = 0;
   bool phy_fetched_ = false;  // since PHY_ADDR was written

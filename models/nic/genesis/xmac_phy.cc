@@ -125,7 +125,7 @@ std::uint16_t XmacPhy::resolved() const {
                     (there & pcs::kSymPause) != 0, (there & pcs::kAsymPause) != 0);
   std::uint16_t word = (common & pcs::kFull) != 0 ? pcs::kFull : pcs::kHalf;
   if (pause.send && pause.honour)
-    word |= pcs::kResolvedBothWays;  // the partners that there are leave no other
+    word |= pcs::kResolvedBothWays;  // no other result is possible with these partners
   return word;
 }
 

@@ -33,7 +33,7 @@ void XmacRegisters::add_halves(const char* name, std::uint32_t x, std::uint32_t 
   for (std::uint32_t i = 0; i < count; ++i) add({name, x + 2 * i}, then);
 }
 
-/// Those that only hold what was written.
+/// Registers that only store the written value.
 void XmacRegisters::add_plain(std::uint16_t rx_low_words, std::uint16_t rx_high_words) {
   add({"XM_TX_CMD", xm::kTxCmd});
   add({"XM_TX_RT_LIM", xm::kTxRtLim, Access::kReadWrite, 0x0f, 0x1f});

@@ -11,22 +11,22 @@
 
 namespace longhaul::nic::genesis {
 
-/// The XMAC's registers: 16 bits in each 4 bytes of the bank, found by their number x. One of 32
-/// bits is two, of which each acts when it is written.
+/// The XMAC's registers: 16 bits in each 4 bytes of the bank, found by their offset x in the XMAC's
+/// documents. A 32-bit register is two, each of which acts when it is written.
 ///
-/// While the MAC is held in reset they have their reset values and ignore writes.
+/// While the MAC is in reset the registers have their reset values and ignore writes.
 class XmacRegisters {
  public:
-  /// What follows a write, with the bits that were written, and what a read gives.
+  /// `Then` is called after a write with the written bits; `Shows` gives the value of a read.
   using Then = std::function<void(std::uint32_t)>;
   using Shows = std::function<std::uint32_t()>;
 
-  /// `in_reset` is looked at whenever it matters. The watermarks are the reset values of RX_LO_WM
-  /// and RX_HI_WM, in words of 4 bytes.
+  /// `in_reset` is read at each access. The watermarks are the reset values of RX_LO_WM and
+  /// RX_HI_WM, in words of 4 bytes.
   XmacRegisters(RegisterBank& bank, const bool& in_reset, std::uint16_t rx_low_words,
                 std::uint16_t rx_high_words);
 
-  /// A register of 16 bits: `spec` has its offset x in place of one of the bank.
+  /// Adds a register of 16 bits. The offset in `spec` is x, not an offset in the bank.
   void add(const RegisterSpec& spec, Then then = {}, Shows shows = {});
   void add_halves(const char* name, std::uint32_t x, std::uint32_t count, const Then& then = {});
   void reset();

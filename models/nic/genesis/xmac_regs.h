@@ -5,14 +5,15 @@
 
 #include "models/common/register_bank.h"
 
-/// Registers of the XMAC II, by the offset x that its documents give them, and fields. A 16-bit
-/// register lies at bus offset kBase + 2 * x; a wider one takes the next ones too, low half first.
+/// Registers of the XMAC II, by the offset x of its documents, and fields. A 16-bit register is at
+/// bus offset kBase + 2 * x. A wider one also takes the next ones, low half first.
+///
 /// Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h; Linux 2.6
 /// drivers/net/sk98lin/h/xmac_ii.h. Names as there.
 namespace longhaul::nic::genesis::xm {
 
 constexpr std::uint32_t kBase = 0x2000;
-constexpr std::uint32_t kEnd = 0x380;  // of x
+constexpr std::uint32_t kEnd = 0x380;  // largest x, exclusive
 constexpr std::uint32_t bus_offset(std::uint32_t x) { return kBase + 2 * x; }
 
 constexpr std::uint32_t kMmuCmd = 0x000;
@@ -111,7 +112,7 @@ struct GpPortFields : RegisterFields {
 };
 inline constexpr GpPortFields kGpPortFields;
 
-/// ISRC, and IMSK, where a set bit masks.
+/// ISRC; and IMSK, where a set bit masks the cause.
 struct CauseFields : RegisterFields {
   RegisterField rx_comp = bit("RX_COMP", 0, "a frame was received");
   RegisterField tx_comp = bit("TX_COMP", 1, "a frame was sent");
@@ -153,7 +154,7 @@ struct ModeLowFields : RegisterFields {
 };
 inline constexpr ModeLowFields kModeLowFields;
 
-/// MODE's upper half, a register of its own here.
+/// MODE's upper half, which is a register of its own here.
 struct ModeHighFields : RegisterFields {
   RegisterField cap = unmodelled("CAP", 0);
   RegisterField spoh_i = bit("SPOH_I", 1, "XOFF when the receive FIFO is up to HI_WM");
@@ -181,7 +182,8 @@ struct StatCmdFields : RegisterFields {
 };
 inline constexpr StatCmdFields kStatCmdFields;
 
-// Registers that do something, by their x. Those that only hold what was written: xmac_registers.cc
+// Registers with a function, by their x. Registers that only store the written value:
+// xmac_registers.cc
 constexpr RegisterSpec kMmuCmdSpec{"XM_MMU_CMD",       kMmuCmd, kMmuCmdFields,
                                    Access::kReadWrite, 0,       kMmuCmdFields.stored};
 constexpr RegisterSpec kPhyAddrSpec{
@@ -196,7 +198,7 @@ constexpr RegisterSpec kModeLowSpec{"XM_MODE", kMode, kModeLowFields};
 constexpr RegisterSpec kModeHighSpec{"XM_MODE", kMode + 2, kModeHighFields};
 constexpr RegisterSpec kStatCmdSpec{"XM_STAT_CMD", kStatCmd, kStatCmdFields};
 
-/// The status word that follows a frame to memory.
+/// The status word that is written to memory after a frame.
 namespace frame_status {
 constexpr std::uint32_t kLengthShift = 18;  // 14 bits
 constexpr std::uint32_t kLengthMost = 0x3fff;

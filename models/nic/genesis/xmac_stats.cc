@@ -14,7 +14,7 @@ struct CounterName {
   const char* name;
 };
 
-// Linux 6.1 skge.h, and names as there.
+// Names as in Linux 6.1 skge.h.
 constexpr std::array<CounterName, 55> kCounterNames{
     {{0x280, "XM_TXF_OK"},      {0x284, "XM_TXO_OK_HI"},   {0x288, "XM_TXO_OK_LO"},
      {0x28c, "XM_TXF_BC_OK"},   {0x290, "XM_TXF_MC_OK"},   {0x294, "XM_TXF_UC_OK"},
@@ -132,7 +132,7 @@ std::uint16_t XmacStats::command(std::uint16_t bits) {
   constexpr const auto& kBits = xm::kStatCmdFields;
   const bool followed_transmit = std::exchange(follow_transmit_, (bits & kBits.cp_txc) != 0);
   const bool followed_receive = std::exchange(follow_receive_, (bits & kBits.cp_rxc) != 0);
-  // Where copying ends, what was copied last stays.
+  // When copying ends, the last copy stays.
   if ((bits & kBits.snp_txc) != 0 || followed_transmit) snap(0, kFirstReceive);
   if ((bits & kBits.snp_rxc) != 0 || followed_receive) snap(kFirstReceive, kCounters);
   if ((bits & kBits.clr_txc) != 0) clear_transmit();

@@ -14,14 +14,14 @@
 
 namespace longhaul::nic::intel {
 
-/// Is told what a DescriptorRing did.
+/// Receives the events of a DescriptorRing.
 class DescriptorUser {
  public:
   virtual ~DescriptorUser() = default;
-  /// Descriptors arrived on chip.
+  /// Descriptors have arrived on chip.
   virtual void descriptors_arrived() = 0;
-  /// Write-backs of positions `begin` to `end` (exclusive) have left on the bus; slot() of them is
-  /// still valid.
+  /// The write-backs of positions `begin` to `end` (exclusive) have left on the bus. Their slot()
+  /// is still valid.
   virtual void written_back(std::uint64_t begin, std::uint64_t end) = 0;
 };
 
@@ -29,13 +29,14 @@ class DescriptorUser {
 ///
 /// Software owns the descriptors from tail on, hardware those from head to tail. Descriptors are
 /// fetched in bursts, used in order, completed in any order and written back in order. Positions
-/// count descriptors since the head was set; they only grow. One fetch is outstanding at a time; it
-/// ends at the end of the ring or of the cache.
+/// count descriptors since the head was set; they only grow. One fetch is outstanding at a time. It
+/// ends at the latest at the end of the ring or of the cache.
 ///
-/// Fetching: at once when no unused descriptor is on chip; as a prefetch when at most `prefetch`
-/// unused ones are left and the host offers at least `host` (zero `prefetch`: no prefetching).
-/// Write-back: at once with `write_back` 0 or 1, else when so many wait, when flush() is called,
-/// and when the cache is full of descriptors that wait. Source: Intel 8254x Software Developer's
+/// Fetching: at once if no unused descriptor is on chip. As a prefetch if at most `prefetch` unused
+/// ones are left and the host offers at least `host` (`prefetch` zero: no prefetching).
+///
+/// Write-back: at once if `write_back` is 0 or 1. Otherwise when that many wait, at flush(), and
+/// when the cache is full of descriptors that wait. Source: Intel 8254x Software Developer's
 /// Manual, 3.2.4, 3.2.5, 3.4.
 class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient {
  public:
@@ -46,27 +47,29 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
     std::uint32_t write_back = 0;
   };
 
-  /// `cache_entries`: descriptors that fit on chip. `largest_fetch`: descriptors of one burst.
+  /// `cache_entries` is the number of descriptors that fit on chip; `largest_fetch` is the largest
+  /// burst in descriptors.
   DescriptorRing(const sc_core::sc_module_name& name, pcix::DmaEngine& dma, DescriptorUser& user,
                  std::uint32_t cache_entries, std::uint32_t largest_fetch);
 
   void set_base(std::uint64_t address) { base_ = address & ~std::uint64_t{kBytes - 1}; }
-  /// Length of the ring in bytes; whole descriptors count.
+  /// Sets the length of the ring in bytes, rounded down to whole descriptors.
   void set_length(std::uint32_t bytes) {
     entries_ = bytes / kBytes;
     round_ = Divisor(std::max(entries_, 1U));
   }
   void set_thresholds(const Thresholds& thresholds);
-  /// Puts the head to an index and forgets what is on chip. Ignored while the ring is enabled.
+  /// Sets the head to an index and drops the descriptors on chip. Ignored while the ring is
+  /// enabled.
   void set_head(std::uint32_t index);
-  /// The doorbell: hardware may use descriptors up to, not including, `index`.
+  /// The doorbell: hardware may use descriptors up to `index`, exclusive.
   void set_tail(std::uint32_t index);
   void enable(bool on);
-  /// Device reset: disabled, head and tail 0, nothing on chip. The DMA engine was told to abandon
-  /// its transfers.
+  /// Device reset: disabled, head and tail 0, nothing on chip. Called after the DMA engine was told
+  /// to abandon its transfers.
   void reset();
 
-  /// Its memory, [begin, end).
+  /// The memory of the ring, [begin, end).
   std::pair<std::uint64_t, std::uint64_t> memory() const {
     return {base_, base_ + std::uint64_t{entries_} * kBytes};
   }
@@ -75,13 +78,13 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   std::uint32_t tail() const { return tail_; }
   std::uint32_t entries() const { return entries_; }
 
-  /// Unused descriptors on chip, and all that hardware owns and has not used (on chip or not yet
-  /// fetched).
+  /// Unused descriptors on chip; and all unused descriptors that hardware owns, on chip or not yet
+  /// fetched.
   std::uint32_t cached() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
   std::uint32_t available() const {
     return tail_position_ > taken_ ? static_cast<std::uint32_t>(tail_position_ - taken_) : 0;
   }
-  /// All that hardware owns have been completed.
+  /// Whether all descriptors that hardware owns are completed.
   bool drained() const { return done_ >= tail_position_; }
 
   /// The bytes of a descriptor on chip: of the one that take() returned, or of the `ahead`-th that
@@ -93,10 +96,10 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
     return &cache_[capacity_.remainder(taken_ + ahead) * kBytes];
   }
   std::uint64_t take();
-  /// Hardware is done with a descriptor that it took; slot() holds what is written back, if
-  /// anything is to be.
+  /// Completes a descriptor that was taken. With `write_back`, slot() holds the bytes to be written
+  /// back.
   void complete(std::uint64_t position, bool write_back);
-  /// Writes back what the threshold holds back.
+  /// Writes back the descriptors that the threshold holds back.
   void flush();
 
   observe::Counter fetched{"fetched", "descriptor", "descriptors fetched from memory"};
@@ -116,7 +119,7 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
     std::uint64_t begin;
     std::uint64_t end;
   };
-  static constexpr std::uint32_t kMaxRuns = 16;  // write-backs on their way
+  static constexpr std::uint32_t kMaxRuns = 16;  // write-backs in progress
 
   void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
   void fetch();
@@ -140,20 +143,20 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   Thresholds thresholds_;
   std::uint64_t base_ = 0;
   std::uint32_t entries_ = 0;
-  Divisor round_{1};  // by entries_
+  Divisor round_{1};  // divides by entries_
   std::uint32_t origin_ = 0;
   std::uint32_t tail_ = 0;
   bool enabled_ = false;
   bool fetching_ = false;
   bool halted_ = false;      // a fetch failed; the next doorbell tries again
-  std::uint32_t epoch_ = 0;  // transfers of an earlier one are stale
+  std::uint32_t epoch_ = 0;  // transfers of an earlier epoch are stale
 
   // Positions, in the order in which a descriptor passes them.
-  std::uint64_t requested_ = 0;  // fetch asked for
+  std::uint64_t requested_ = 0;  // fetch started
   std::uint64_t arrived_ = 0;    // on chip
   std::uint64_t taken_ = 0;      // in use
   std::uint64_t done_ = 0;       // completed, with all before it
-  std::uint64_t waiting_ = 0;    // of those completed, how many wait for their write-back (a count)
+  std::uint64_t waiting_ = 0;    // number of completed descriptors that wait for their write-back
   std::uint64_t handled_ = 0;    // write-back started, or none needed
   std::uint64_t tail_position_ = 0;
 

@@ -5,9 +5,10 @@
 
 #include "models/nic/blocks/little_endian.h"
 
-/// Descriptors of Intel's PCI and PCI-X controllers (8254x, 82597EX): 16 bytes, little-endian, the
-/// same layout in all of them. Sources: Intel 8254x Software Developer's Manual, chapter 3;
-/// Linux 6.1 e1000_hw.h and ixgb_hw.h.
+/// Descriptors of Intel's PCI and PCI-X controllers (8254x, 82597EX): 16 bytes, little-endian, with
+/// the same layout in all of them.
+///
+/// Sources: Intel 8254x Software Developer's Manual, chapter 3; Linux 6.1 e1000_hw.h and ixgb_hw.h.
 namespace longhaul::nic::intel {
 
 constexpr std::uint32_t kVlanTagBytes = 4;

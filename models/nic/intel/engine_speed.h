@@ -11,17 +11,17 @@
 
 namespace longhaul::nic::intel {
 
-/// How fast the engine of a transmit or receive unit is, and how much it has under way. It may
-/// change while the adapter runs.
+/// The speed of the engine of a transmit or receive unit, and how many accesses it has in progress.
+/// It may change while the adapter runs.
 struct EngineSpeed {
   std::uint32_t descriptor_clocks;
   std::uint32_t packet_clocks;
   std::uint32_t kib_clocks;
   sc_core::sc_time latency;
-  std::uint32_t ahead;  ///< reads, or writes, under way at the most
+  std::uint32_t ahead;  ///< most reads, or writes, in progress
 };
 
-/// An adapter's Params of that, which all of them call alike.
+/// The matching Params; every Intel adapter uses these names.
 template <class Params>
 auto tx_speed_fields(Params& p) {
   return std::tie(p.tx_descriptor_clocks, p.tx_packet_clocks, p.tx_kib_clocks, p.tx_latency,

@@ -12,10 +12,10 @@
 namespace longhaul::nic::intel {
 
 /// The registers RAL and RAH, MTA, and VFTA, which fill an address filter. The first exact address
-/// is the MAC's, too.
+/// is also the MAC's address.
 class FilterTables {
  public:
-  /// Where they lie in the bank: 16 pairs RAL and RAH, 128 words of MTA, 128 words of VFTA.
+  /// Their offsets in the bank: 16 pairs RAL and RAH, 128 words of MTA, 128 words of VFTA.
   struct Offsets {
     std::uint32_t ral;
     std::uint32_t mta;
@@ -25,7 +25,7 @@ class FilterTables {
 
   FilterTables(const Offsets& offsets, RegisterBank& bank, AddressFilter& filter, EthMac& mac);
 
-  /// Entry 0 becomes the EEPROM's address.
+  /// Sets entry 0 to the EEPROM's address.
   void load_own_address(const MacAddress& address);
 
  private:
@@ -33,7 +33,7 @@ class FilterTables {
 
   AddressFilter& filter_;
   EthMac& mac_;
-  std::deque<Reg32> registers_;  // pairs RAL and RAH first
+  std::deque<Reg32> registers_;  // the pairs RAL and RAH first
 };
 
 }  // namespace longhaul::nic::intel

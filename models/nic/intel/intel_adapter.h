@@ -12,7 +12,7 @@
 
 namespace longhaul::nic::intel {
 
-/// What the adapters with Intel's controllers have in common beyond their units (TxUnit, RxUnit).
+/// The common part of adapters with Intel's controllers, beside their units (TxUnit, RxUnit).
 template <class Params, class Tx, class Rx>
 class IntelAdapter : public AdapterModule<Params, Tx, Rx> {
  public:
@@ -24,7 +24,7 @@ class IntelAdapter : public AdapterModule<Params, Tx, Rx> {
       : AdapterModule<Params, Tx, Rx>(name, memory_bytes, identity, params),
         bus_status_(kind_named(kBuses, params.bus(), std::string(this->name()) + ".bus").status) {}
 
-  const std::uint32_t bus_status_;  // STATUS bits that the slot decides
+  const std::uint32_t bus_status_;  // bits of STATUS that depend on the slot
 
  private:
   void params_changed() override {

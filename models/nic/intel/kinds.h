@@ -12,8 +12,8 @@ namespace longhaul::nic::intel {
 /// PCI vendor id.
 constexpr std::uint16_t kVendor = 0x8086;
 
-/// What the slot says of the bus, in the bits of STATUS (the same in all controllers: 8254x
-/// SDM, 13.4.2; ixgb_hw.h).
+/// The bus of the slot, in the bits of STATUS (the same in all controllers: 8254x SDM, 13.4.2;
+/// ixgb_hw.h).
 struct BusKind {
   const char* name;
   std::uint32_t status;

@@ -181,8 +181,8 @@ void RxUnit::classify(Item& item, bool vlan) const {
   if ((item.status & (rx_status::kIpcs | rx_status::kTcpcs)) == 0) item.status |= rx_status::kIxsm;
 
   const bool keeps_fcs = (control_ & kRctlFields.secrc) == 0;
-  const std::uint32_t fcs =
-      keeps_fcs ? item.frame->fcs() : 0;  // as it came, before the tag is taken out
+  // As it came, before the tag is removed.
+  const std::uint32_t fcs = keeps_fcs ? item.frame->fcs() : 0;
   if (vlan && strips_tags()) {
     Frame& frame = item.frame.writable();
     item.special = read_be16(frame.data() + 14);

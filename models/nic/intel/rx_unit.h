@@ -20,11 +20,11 @@
 
 namespace longhaul::nic::intel {
 
-/// Sizes and speeds of a receive unit; an adapter takes them from its own Params, which say where
-/// they come from.
+/// Sizes and speeds of a receive unit. An adapter takes them from its own Params, which give their
+/// sources.
 struct RxUnitParams {
   Bytes fifo;
-  Bytes largest_fifo;  ///< that set_fifo() may ask for
+  Bytes largest_fifo;  ///< limit of set_fifo()
   std::uint32_t fifo_granule;
   std::uint32_t descriptor_cache;
   std::uint32_t descriptor_burst;
@@ -33,18 +33,19 @@ struct RxUnitParams {
   bool checksum_ipv6;
 };
 
-/// What the address filter said of a frame, as far as the statistics tell them apart.
+/// The kind of a frame's destination, for the statistics.
 enum class Cast { kUnicast, kMulticast, kBroadcast };
 Cast cast_of(const Frame& frame);
 
-/// The receive unit of Intel's controllers: frames from the MAC in, buffers and descriptors in host
-/// memory out. An adapter adds registers, moderation and statistics.
+/// The receive unit of Intel's controllers: takes frames from the MAC and writes buffers and
+/// descriptors in host memory. An adapter adds registers, moderation and statistics.
 ///
 /// A frame that passes the size check and the filters enters the packet buffer when its last bit
-/// has arrived, or is counted as missed when there is no room. The engine (packet_clocks a frame,
-/// descriptor_clocks a descriptor, kib_clocks for its bytes) writes it out `latency` later at the
-/// earliest, with up to `ahead` buffers under way. The descriptor's write-back follows the data on
-/// the bus; then the adapter is told.
+/// has arrived; without room it counts as missed. The engine (packet_clocks a frame,
+/// descriptor_clocks a descriptor, kib_clocks for its bytes) writes it to memory, at the earliest
+/// `latency` later. Up to `ahead` buffers are in progress.
+///
+/// The descriptor's write-back follows the data on the bus; then the adapter is called.
 class RxUnit : public sc_core::sc_module,
                public FrameSink,
                private DescriptorUser,
@@ -56,10 +57,10 @@ class RxUnit : public sc_core::sc_module,
          const TableOffsets& tables, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
          std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed);
 
-  /// Device reset; entry 0 of the exact filter becomes `own_address`. The DMA engine was told to
-  /// abandon its transfers.
+  /// Device reset. Entry 0 of the exact filter becomes `own_address`. Called after the DMA engine
+  /// was told to abandon its transfers.
   virtual void reset(const MacAddress& own_address);
-  /// Entry 0 of the exact filter becomes the EEPROM's address.
+  /// Sets entry 0 of the exact filter to the EEPROM's address.
   void load_own_address(const MacAddress& address) { tables_.load_own_address(address); }
   bool enabled() const { return (control_ & kRctlFields.en) != 0; }
   /// Packets in the buffer.
@@ -70,7 +71,7 @@ class RxUnit : public sc_core::sc_module,
   void carrier_changed(bool) override { on_carrier_(); }
 
   const Engine& engine() const { return engine_; }
-  /// For what the engine begins from now on.
+  /// Sets the speed for all work that the engine begins later.
   void set_speed(const EngineSpeed& speed) { params_.speed = speed; }
 
   observe::Counter frames{"frames", "frame", "frames written to host memory"};
@@ -89,8 +90,8 @@ class RxUnit : public sc_core::sc_module,
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return ring_.memory(); }
 
  protected:
-  // What an adapter says.
-  /// Largest frame that it takes now, FCS included, and tag if it has one.
+  // Functions that an adapter defines to describe itself.
+  /// Largest frame that it accepts at present, FCS included, and the VLAN tag if there is one.
   virtual std::uint32_t largest_frame(bool tagged) const = 0;
   virtual bool strips_tags() const = 0;
   struct Checks {
@@ -98,51 +99,51 @@ class RxUnit : public sc_core::sc_module,
     bool l4;
   };
   virtual Checks checks() const = 0;
-  /// What goes into bytes 10 and 11 of the last descriptor.
+  /// The value of bytes 10 and 11 of the last descriptor.
   virtual std::uint16_t packet_checksum(const std::uint8_t*, std::uint32_t, std::uint32_t) const {
     return 0;
   }
 
-  // What an adapter is told.
-  /// A packet is in memory, with its descriptors (or they wait for the write-back threshold).
+  // Functions that an adapter defines to handle events.
+  /// A packet is in memory with its descriptors, or these wait for the write-back threshold.
   virtual void packet_written() = 0;
   virtual void descriptors_low() = 0;
-  /// Any frame that arrived while the receiver was on, good or bad; octets include the FCS in all
-  /// of these.
+  /// Counts any frame that arrived while the receiver was on, good or bad. Octets include the FCS
+  /// in all of these functions.
   virtual void count_any(std::uint32_t octets) = 0;
   virtual void count_good(const Frame& frame, std::uint32_t octets, bool tagged) = 0;
   virtual void count_oversize() = 0;
   virtual void count_length_error() = 0;
-  /// A frame that the MAC refused. `damaged`: its FCS is wrong too.
+  /// Counts a frame that the MAC refused. `damaged`: its FCS is wrong, too.
   virtual void count_refused(RxFault fault, bool damaged) = 0;
   virtual void count_missed() = 0;
   virtual void count_no_descriptor() = 0;
 
-  // For an adapter's registers.
+  // Functions for an adapter's registers.
   DescriptorRing& ring() { return ring_; }
   const DescriptorRing& ring() const { return ring_; }
   std::uint32_t head() const { return ring_.head(); }
   std::uint32_t tail() const { return ring_.tail(); }
-  /// RCTL was written: filters, enable, what becomes of the FCS; `buffer_bytes` is what its size
-  /// fields mean.
+  /// RCTL was written: sets filters, enable and the handling of the FCS. `buffer_bytes` is the
+  /// meaning of its size fields.
   void control(std::uint32_t rctl, std::uint32_t buffer_bytes);
   void set_thresholds(const DescriptorRing::Thresholds& thresholds);
-  /// Writes of the head register count only while the unit is at rest.
+  /// Sets the head; ignored unless the unit is at rest.
   void set_head(std::uint32_t index);
   void ring_doorbell(std::uint32_t index);
-  /// PAUSE thresholds in bytes; none are sent with `send` false.
+  /// Sets the PAUSE thresholds in bytes. Without `send`, no PAUSE is sent.
   void set_pause(bool send, std::uint32_t high, std::uint32_t low, std::uint16_t quanta,
                  bool send_xon);
-  /// The packet buffer's size, from the next reset on.
+  /// Sets the packet buffer's size, from the next reset on.
   void set_fifo(Bytes size) { next_fifo_ = size; }
   void set_vlan_type(std::uint16_t type) { vlan_type_ = type; }
 
  private:
   struct Item {
     FrameRef frame;
-    std::uint32_t skip = 0;    // bytes in front that are not written: a stripped tag's
-    std::uint32_t offset = 0;  // written or under way, from skip on
-    std::uint32_t writes = 0;  // under way
+    std::uint32_t skip = 0;    // bytes at the front that are not written: a stripped tag
+    std::uint32_t offset = 0;  // bytes written or in progress, counted from skip
+    std::uint32_t writes = 0;  // in progress
     std::uint32_t reserved = 0;
     std::uint8_t status = 0;
     std::uint8_t errors = 0;
@@ -182,8 +183,8 @@ class RxUnit : public sc_core::sc_module,
   std::uint32_t control_ = 0;  // RCTL
   std::uint32_t buffer_bytes_ = 2048;
   std::uint16_t vlan_type_ = kVlanType;
-  std::uint32_t started_ = 0;  // items of the buffer whose last write is under way
-  bool item_open_ = false;     // the one behind them has begun
+  std::uint32_t started_ = 0;  // items of the buffer whose last write is in progress
+  bool item_open_ = false;     // the item after these has begun
   std::uint32_t writes_under_way_ = 0;
   std::uint32_t write_back_ = 0;  // threshold
   bool starving_ = false;

@@ -9,13 +9,13 @@
 
 namespace longhaul::nic::intel {
 
-/// The super-frames that a transmit unit cuts at a time: the one in hand, and those before whose
-/// segments are not finished. A number stands for each.
+/// The super-frames that a transmit unit is cutting: the present one, and earlier ones whose
+/// segments are not finished. Each has a number.
 class SuperFrames {
  public:
   void reset() { jobs_ = {}; }
-  /// Begins one, whose segments get the checksums said; returns its number, or -1 when as many as
-  /// there may be are unfinished.
+  /// Begins a super-frame whose segments get the given checksums. Returns its number, or -1 if the
+  /// maximum number is unfinished.
   std::int32_t claim(const TsoContext& context, bool ip_checksum, bool l4_checksum) {
     const auto free =
         std::find_if(jobs_.begin(), jobs_.end(), [](const SuperFrame& job) { return !job.in_use; });

@@ -8,22 +8,22 @@
 
 namespace longhaul::nic::intel {
 
-/// What a transmit descriptor says, whatever its format.
+/// The contents of a transmit descriptor of any format.
 struct TxCommand {
-  bool context = false;  ///< it sets checksum and segmentation contexts and carries no data
+  bool context = false;  ///< sets checksum and segmentation contexts; has no data
   std::uint64_t address = 0;
   std::uint32_t length = 0;
-  bool end = false;      ///< of a packet
+  bool end = false;      ///< last descriptor of a packet
   bool segment = false;  ///< the packet is a super-frame
   bool insert_tag = false;
   std::uint16_t tag = 0;
-  bool ip_checksum = false;  ///< insert it where the context says
+  bool ip_checksum = false;  ///< insert it at the place that the context gives
   bool l4_checksum = false;
-  bool own_checksum = false;  ///< insert one where `span` says
+  bool own_checksum = false;  ///< insert one at the place that `span` gives
   ChecksumSpan span;
 };
 
-/// What a context descriptor sets, for the packets behind it.
+/// The context that a context descriptor sets for the packets after it.
 inline TsoContext context_of(const std::uint8_t* descriptor, bool cwr_first_only) {
   const std::uint32_t command = read_le32(descriptor + 8);
   TsoContext context;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output side of the transmit unit: packets that have arrived whole become frames and leave.
+// The output side of the transmit unit: complete packets become frames and leave.
 #include <algorithm>
 
 #include "models/nic/intel/tx_unit.h"

@@ -34,9 +34,8 @@ void TxPacket::finish(const SuperFrame* super_frame, std::uint16_t vlan_type) {
   if (filled < ethernet::kHeaderBytes) bad = true;
   const std::uint32_t end = start + filled;
   const std::uint32_t blank_from = blanks.settle(data, end);
-  if (bad)
-    std::memset(data + blank_from, 0,
-                end - blank_from);  // whoever watches what is dropped may look
+  // A listener of dropped frames may read these bytes.
+  if (bad) std::memset(data + blank_from, 0, end - blank_from);
   const std::uint32_t stored = bad ? filled : trim(blank_from);
   if (super_frame != nullptr) {
     bad = bad || super_frame->bad;
@@ -45,15 +44,15 @@ void TxPacket::finish(const SuperFrame* super_frame, std::uint16_t vlan_type) {
                            stored);
   } else if (!bad) {
     if (ip_checksum) insert_checksum(packet, filled, ip, 0, false, stored);
-    // The context does not name the protocol; where its checksum lies does.
+    // The context does not name the protocol; the place of its checksum does.
     const bool udp = l4.field == l4.start + kUdpChecksumOffset;
     if (l4_checksum) insert_checksum(packet, filled, l4, 0, udp, stored);
   }
   if (!bad && tagged) insert_tag(vlan_type);
 }
 
-/// Gives the frame its size, zeros from `blank_from` on; returns how many bytes of the packet are
-/// stored, the rest being zero.
+/// Gives the frame its size and zeros from `blank_from` on. Returns how many bytes of the packet
+/// are stored; the rest is zero.
 std::uint32_t TxPacket::trim(std::uint32_t blank_from) {
   Frame& whole = frame.writable();
   whole.resize(start + filled);

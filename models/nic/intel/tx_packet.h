@@ -10,12 +10,13 @@
 
 namespace longhaul::nic::intel {
 
-/// A TCP super-frame that is being cut into segments: its header, which each of them begins with.
+/// A TCP super-frame that is being cut into segments, with its header, with which each segment
+/// begins.
 struct SuperFrame {
   bool in_use = false;
   bool cut = false;              ///< all its segments are open or gone
   bool bad = false;              ///< its header could not be read
-  std::uint32_t header_got = 0;  ///< bytes asked for
+  std::uint32_t header_got = 0;  ///< bytes whose read was started
   std::uint32_t header_reads = 0;
   std::uint32_t segments = 0;  ///< unfinished
   TsoContext context;
@@ -31,12 +32,12 @@ struct SuperFrame {
 struct TxPacket {
   FrameRef frame;
   std::uint8_t* data = nullptr;  ///< of the frame, while it is being filled
-  std::uint32_t start = 0;       ///< bytes left free in front for a VLAN tag
-  std::uint32_t filled = 0;      ///< bytes asked for, header included
+  std::uint32_t start = 0;       ///< bytes left free at the front for a VLAN tag
+  std::uint32_t filled = 0;      ///< bytes whose read was started, header included
   std::uint32_t limit = 0;       ///< bytes that it may take
   std::uint32_t reserved = 0;    ///< bytes of packet buffer
-  std::uint32_t reads = 0;       ///< under way
-  bool closed = false;           ///< all reads asked for
+  std::uint32_t reads = 0;       ///< in progress
+  bool closed = false;           ///< all reads were started
   bool bad = false;
   bool done = false;
   bool ip_checksum = false;
@@ -45,15 +46,15 @@ struct TxPacket {
   std::uint16_t tag = 0;
   ChecksumSpan ip;
   ChecksumSpan l4;
-  std::int32_t job = -1;  ///< super-frame that it is a segment of
+  std::int32_t job = -1;  ///< number of the super-frame of which it is a segment
   TsoSegment segment;
   std::uint64_t ready_ps = 0;
   BlankRanges blanks;  ///< of the frame's bytes
 
-  /// One to be filled with up to `size` bytes, and `tag` if it is to be `tagged`.
+  /// A packet of up to `size` bytes, which gets `tag` if it is `tagged`.
   static TxPacket open(std::uint32_t size, bool tagged, std::uint16_t tag);
-  /// All data have come: gives the frame its size, header, checksums and tag, unless it is `bad`.
-  /// `super_frame`: that it is a segment of, or null.
+  /// Called when all data have come. Gives the frame its size, header, checksums and tag, unless it
+  /// is `bad`. `super_frame` is the super-frame of which it is a segment, or null.
   void finish(const SuperFrame* super_frame, std::uint16_t vlan_type);
 
  private:

@@ -6,9 +6,9 @@
 
 namespace longhaul::nic::intel {
 
-/// The reads of packets' data that a transmit unit has under way, in all and for each descriptor,
-/// which is done when its last one has ended. A descriptor is known by its position in the ring;
-/// no more than `descriptors` are open at a time.
+/// The reads of packet data that a transmit unit has in progress, in total and for each descriptor.
+/// A descriptor is done when its last read has ended. It is known by its position in the ring; at
+/// most `descriptors` are open at a time.
 class TxReads {
  public:
   explicit TxReads(std::uint32_t descriptors) : open_(descriptors) {}
@@ -16,9 +16,9 @@ class TxReads {
   void reset() { under_way_ = 0; }
   std::uint32_t under_way() const { return under_way_; }
 
-  /// A descriptor is taken in hand.
+  /// The unit begins to use a descriptor.
   void take(std::uint64_t position) { at(position) = {}; }
-  /// A read for it begins, ends.
+  /// A read for the descriptor begins or ends.
   void begin(std::uint64_t position) {
     ++under_way_;
     ++at(position).reads;
@@ -27,9 +27,9 @@ class TxReads {
     --under_way_;
     --at(position).reads;
   }
-  /// No more reads will begin for it.
+  /// No more reads will begin for the descriptor.
   void all_begun(std::uint64_t position) { at(position).all_begun = true; }
-  /// All its data are on chip.
+  /// Whether all data of the descriptor are on chip.
   bool arrived(std::uint64_t position) {
     const Descriptor& descriptor = at(position);
     return descriptor.reads == 0 && descriptor.all_begun;
@@ -37,7 +37,7 @@ class TxReads {
 
  private:
   struct Descriptor {
-    std::uint32_t reads = 0;  // under way
+    std::uint32_t reads = 0;  // in progress
     bool all_begun = false;
   };
   Descriptor& at(std::uint64_t position) { return open_[position % open_.size()]; }

@@ -12,7 +12,7 @@ void TxRoom::reset() {
 
 bool TxRoom::take(std::uint32_t bytes, std::uint32_t padding) {
   settle();
-  // The padding that TSPMT asks for never keeps an empty buffer from taking a segment.
+  // The padding of TSPMT never prevents an empty buffer from taking a segment.
   if (!fifo_.fits(fifo_.fill.value() == 0 ? bytes : bytes + padding)) {
     if (!waiting_) waits_since_ps_ = now_ps();
     waiting_ = true;

@@ -11,26 +11,26 @@
 
 namespace longhaul::nic::intel {
 
-/// The room in a transmit unit's packet buffer: the engine takes it for a packet and waits when
-/// there is too little; the frame on the wire gives it back.
+/// The room in a transmit unit's packet buffer. The engine takes room for a packet, and waits if
+/// there is too little. The frame on the wire gives room back.
 ///
-/// The buffer empties as a frame goes out; its room counts as free when the last byte has left. An
-/// engine that waits is kicked then.
+/// The buffer empties while a frame is sent, but its room counts as free only when the last byte
+/// has left. Then a waiting engine is kicked.
 class TxRoom {
  public:
-  /// Waits are reported to `waits`.
+  /// Waits of the engine are reported on `waits`.
   TxRoom(PacketFifo<TxPacket>& fifo, Bytes capacity, Engine& engine, observe::SpanTap& waits)
       : fifo_(fifo), engine_(engine), waits_(waits), next_capacity_(capacity) {}
 
-  /// Empties the buffer and gives it the size that was set last.
+  /// Empties the buffer and gives it the size that was last set.
   void reset();
-  /// The buffer's size, from the next reset on.
+  /// Sets the buffer's size, from the next reset on.
   void set_capacity(Bytes capacity) { next_capacity_ = capacity; }
 
-  /// From inside a step of the engine: takes room for `bytes`, beyond which `padding` must be free;
-  /// false: the engine has to wait.
+  /// Called from inside a step of the engine. Takes room for `bytes`; `padding` more bytes must be
+  /// free. Returns false if the engine must wait.
   bool take(std::uint32_t bytes, std::uint32_t padding);
-  /// A packet is whole: it keeps no more room than it fills.
+  /// The packet is complete: releases the room that it does not fill.
   void fit(TxPacket& packet) {
     const std::uint32_t filled = packet.filled + packet.start;
     if (filled == packet.reserved) return;
@@ -41,7 +41,8 @@ class TxRoom {
 
   /// The wire is free, so the last byte of the frame before has left.
   void wire_is_free() { fifo_.release(draining_); }
-  /// After that: a frame that has `reserved` bytes of room goes out, which takes `lasts_ps`.
+  /// Called after that: a frame with `reserved` bytes of room starts on the wire and takes
+  /// `lasts_ps`.
   void drain(std::uint32_t reserved, std::uint64_t lasts_ps);
 
  private:
@@ -54,7 +55,7 @@ class TxRoom {
   bool waiting_ = false;
   std::uint64_t waits_since_ps_ = 0;
   std::uint64_t drained_at_ps_ = 0;
-  std::uint32_t draining_ = 0;  // bytes of the frame on the wire, still in the buffer
+  std::uint32_t draining_ = 0;  // bytes of the frame on the wire that are still in the buffer
 };
 
 }  // namespace longhaul::nic::intel

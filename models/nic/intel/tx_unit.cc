@@ -52,7 +52,7 @@ Step TxUnit::step() { return descriptor_.valid ? next_read() : next_descriptor()
 
 Step TxUnit::next_descriptor() {
   if (!ring_.enabled() && !in_packet_)
-    return Step::kIdle;  // a stopped unit finishes the packet in hand
+    return Step::kIdle;  // a stopped unit finishes the present packet
   if (ring_.cached() == 0) return ring_.available() == 0 ? Step::kIdle : Step::kBlocked;
   const std::uint64_t position = ring_.take();
   const std::uint8_t* const bytes_of = ring_.slot(position);
@@ -108,7 +108,7 @@ Step TxUnit::next_segment_read() {
     job.header_got += length;
     return Step::kDone;
   }
-  if (segment_.payload == 0) {  // data beyond the length that the context gave
+  if (segment_.payload == 0) {  // data beyond the length in the context
     descriptor_.left = 0;
     return Step::kDone;
   }
@@ -150,7 +150,7 @@ Step TxUnit::next_plain_read() {
 }
 
 std::uint32_t TxUnit::packet_size() const {
-  // The descriptors on chip tell the size when the last one is among them; else room for the
+  // The descriptors on chip tell the size if the last one is among them. Otherwise room for the
   // largest frame is taken.
   std::uint32_t size = descriptor_.left;
   bool end = descriptor_.end;
@@ -205,7 +205,8 @@ void TxUnit::end_packet() {
 void TxUnit::end_super_frame() {
   SuperFrame& job = jobs_[job_];
   const bool whole = segment_.payload == 0 && open_ == kNoPacket;
-  if (open_ != kNoPacket) {  // fewer data than the context promised: the last segment is what came
+  // Fewer data than the context announced: the last segment has the data that came.
+  if (open_ != kNoPacket) {
     TxPacket& packet = fifo_.at(open_);
     packet.segment.payload = packet.filled - job.context.header_bytes;
     packet.segment.last = true;

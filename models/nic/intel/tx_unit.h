@@ -18,12 +18,12 @@
 
 namespace longhaul::nic::intel {
 
-/// The transmit unit of Intel's controllers: descriptors in, frames out to the MAC. An adapter adds
-/// registers, moderation and statistics.
+/// The transmit unit of Intel's controllers: reads descriptors and gives frames to the MAC. An
+/// adapter adds registers, moderation and statistics.
 ///
 /// One engine takes descriptors in order (descriptor_clocks each, packet_clocks more at the start
-/// of a packet) and asks for their data (kib_clocks); up to `ahead` reads are under way, as far as
-/// the packet buffer has room. A frame is ready `latency` after its last byte arrived whole (store
+/// of a packet) and reads their data (kib_clocks). Up to `ahead` reads are in progress, as far as
+/// the packet buffer has room. A frame is ready `latency` after its last byte has arrived (store
 /// and forward). A descriptor is done when its data are on chip.
 class TxUnit : public sc_core::sc_module,
                public FrameSource,
@@ -33,14 +33,14 @@ class TxUnit : public sc_core::sc_module,
   TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, pcix::DmaEngine& dma,
          EthMac& mac);
 
-  /// Device reset. The DMA engine was told to abandon its transfers.
+  /// Device reset. Called after the DMA engine was told to abandon its transfers.
   virtual void reset();
 
   std::uint64_t ready_ps() const override;
   FrameRef take_frame() override;
 
   const Engine& engine() const { return engine_; }
-  /// For what the engine begins from now on.
+  /// Sets the speed for all work that the engine begins later.
   void set_speed(const EngineSpeed& speed) { params_.speed = speed; }
   /// Packets in the buffer.
   std::uint32_t buffered() const { return fifo_.size(); }
@@ -57,39 +57,40 @@ class TxUnit : public sc_core::sc_module,
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return ring_.memory(); }
 
  protected:
-  // What an adapter says.
+  // Functions that an adapter defines to describe itself.
   virtual TxCommand decode(const std::uint8_t* descriptor) const = 0;
   virtual bool may_insert_tags() const = 0;
-  /// Bytes of buffer that must be free beyond a segment.
+  /// Bytes of the buffer that must be free beyond a segment.
   virtual std::uint32_t segment_padding() const { return 0; }
-  /// Time from the start of a frame of so many bytes, FCS included, before which the next may not
-  /// start.
+  /// The least time from the start of a frame of that many bytes, FCS included, to the start of the
+  /// next, in ps.
   virtual std::uint64_t pace_ps(std::uint32_t) const { return 0; }
 
-  // What an adapter is told.
-  /// Descriptors with RS were written back: some that ask for a delayed interrupt (IDE), some that
-  /// do not.
+  // Functions that an adapter defines to handle events.
+  /// Descriptors with RS were written back. `with_delay`: some ask for a delayed interrupt (IDE);
+  /// `without`: some do not.
   virtual void reported(bool with_delay, bool without) = 0;
   virtual void ring_emptied() = 0;
   virtual void super_frame_ended(bool whole) = 0;
-  /// A frame starts on the wire: its bytes as they were given, and on the wire, both with FCS.
+  /// A frame starts on the wire. `given` are its bytes as the driver gave them, `wire_bytes` those
+  /// on the wire, both with FCS.
   virtual void frame_sent(const Frame& frame, std::uint32_t given, std::uint32_t wire_bytes) = 0;
 
-  // For an adapter's registers.
+  // Functions for an adapter's registers.
   DescriptorRing& ring() { return ring_; }
   const DescriptorRing& ring() const { return ring_; }
   std::uint32_t head() const { return ring_.head(); }
   void enable(bool on);
-  /// Writes of the head register count only while the unit is at rest.
+  /// Sets the head; ignored unless the unit is at rest.
   void set_head(std::uint32_t index);
   void ring_doorbell(std::uint32_t index);
-  /// The packet buffer's size, from the next reset on.
+  /// Sets the packet buffer's size, from the next reset on.
   void set_fifo(Bytes size) { room_.set_capacity(size); }
-  /// Type of the VLAN tags that it inserts.
+  /// Sets the EtherType of the VLAN tags that it inserts.
   void set_vlan_type(std::uint16_t type) { vlan_type_ = type; }
 
  private:
-  struct Descriptor {  // the one in hand
+  struct Descriptor {  // the present one
     bool valid = false;
     std::uint64_t position = 0;
     std::uint64_t address = 0;
@@ -132,7 +133,7 @@ class TxUnit : public sc_core::sc_module,
   std::uint16_t vlan_type_ = kVlanType;
   TsoContext context_;
   Descriptor descriptor_;
-  TxCommand first_;  // of the packet in hand
+  TxCommand first_;  // of the present packet
   TxReads reads_;
   SuperFrames jobs_;
   std::uint32_t open_ = kNoPacket;  // place of the packet being filled

@@ -8,11 +8,11 @@
 
 namespace longhaul::nic::intel {
 
-/// Sizes and speeds of a transmit unit; an adapter takes them from its own Params, which say where
-/// they come from.
+/// Sizes and speeds of a transmit unit. An adapter takes them from its own Params, which give their
+/// sources.
 struct TxUnitParams {
   Bytes fifo;
-  Bytes largest_fifo;  ///< that set_fifo() may ask for
+  Bytes largest_fifo;  ///< limit of set_fifo()
   std::uint32_t fifo_granule;
   std::uint32_t descriptor_cache;
   std::uint32_t descriptor_burst;

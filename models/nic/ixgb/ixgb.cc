@@ -19,8 +19,8 @@ constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint32_t kOldProtocol = regs::kMscaFields.st_code.put(1);  // clause 22
 constexpr std::uint8_t kPcixCapability = 0xe4;
 constexpr std::uint8_t kMsiCapability = 0xf0;
-/// What firmware leaves in the PCI-X command register: 512 B reads, three outstanding, relaxed
-/// ordering. The driver's document names 0x22 as the value to go back to (ixgb.rst, "Improving
+/// The value that firmware leaves in the PCI-X command register: 512 B reads, three outstanding,
+/// relaxed ordering. The driver's document gives 0x22 as the value to restore (ixgb.rst, "Improving
 /// Performance").
 constexpr std::uint16_t kPcixCommand = 0x0022;
 
@@ -134,7 +134,7 @@ void Ixgb::reset() {
   const std::uint32_t ctrl1 = ctrl1_.value();
   const std::uint32_t eecd = eecd_.value();
   bank().reset();
-  ctrl1_.set(ctrl1);  // pins and EEPROM are no part of what CTRL0.RST resets
+  ctrl1_.set(ctrl1);  // CTRL0.RST does not reset pins and EEPROM
   eecd_.set(eecd);
   mac_.reset();
   stats_.reset();

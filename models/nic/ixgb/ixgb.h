@@ -20,15 +20,15 @@
 
 namespace longhaul::nic::ixgb {
 
-/// An Intel PRO/10GbE adapter with its 82597EX controller, EEPROM and optics, as the unmodified
-/// Linux ixgb driver sees it.
+/// An Intel PRO/10GbE adapter with its 82597EX controller, EEPROM and optics, for the unmodified
+/// Linux ixgb driver.
 ///
 /// A PCI-X device with a 128 KB BAR 0, MSI, and one Ethernet port. See README.md for registers,
-/// timing and what is left out.
+/// timing and what is not modelled.
 class Ixgb final : public intel::IntelAdapter<IxgbParams, IxgbTx, IxgbRx> {
  public:
-  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
-  /// ConfigError, which starts with the module's name, for parameters that cannot be built.
+  /// `index` numbers the adapters of a simulation from 0 and gives the default MAC address. Throws
+  /// ConfigError whose message starts with the module's name for parameters that cannot be built.
   Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index);
 
   MacAddress mac_address() const { return mac_address_of(eeprom_); }
@@ -80,7 +80,7 @@ class Ixgb final : public intel::IntelAdapter<IxgbParams, IxgbTx, IxgbRx> {
   InterruptModerator interrupts_;
   IxgbStats stats_;
   DelayTimer link_timer_;
-  bool aligned_ = false;  // XAUI lanes, a while after a reset
+  bool aligned_ = false;  // XAUI lanes; set some time after a reset
   bool was_up_ = false;
   bool had_carrier_ = false;
   bool rx_enabled_ = false;
@@ -121,7 +121,7 @@ class Ixgb final : public intel::IntelAdapter<IxgbParams, IxgbTx, IxgbRx> {
   IxgbTx tx_;
 };
 
-/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
+/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Throws like the
 /// constructor.
 std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,
                                 unsigned index);

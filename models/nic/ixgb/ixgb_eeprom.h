@@ -18,9 +18,9 @@ struct EepromContent {
   std::uint16_t subsystem_id = 0;
 };
 
-/// The 64 words as the driver wants them: address in words 0 to 2, board number in 8 and 9,
-/// signature 01b on top of word 0xa, ids from 0xb on, and a last word that makes the sum 0xbaba.
-/// Source: Linux 6.1 ixgb_ee.h.
+/// The 64 words that the driver expects: address in words 0 to 2, board number in 8 and 9,
+/// signature 01b on top of word 0xa, ids from 0xb on. The last word makes the sum 0xbaba. Source:
+/// Linux 6.1 ixgb_ee.h.
 Eeprom93c46::Words eeprom_image(const EepromContent& content);
 
 }  // namespace longhaul::nic::ixgb

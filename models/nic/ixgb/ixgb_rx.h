@@ -20,9 +20,9 @@ class IxgbRx final : public intel::RxUnit {
          std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed);
 
   void reset(const MacAddress& own_address) override;
-  /// CTRL0 or MFS changed.
+  /// Called when CTRL0 or MFS has changed.
   void update_sizes();
-  /// FCRTL, FCRTH or PAP changed.
+  /// Called when FCRTL, FCRTH or PAP has changed.
   void update_thresholds();
 
  private:

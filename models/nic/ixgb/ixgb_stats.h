@@ -18,14 +18,15 @@ class IxgbStats {
  public:
   IxgbStats(RegisterBank& bank, const EthMac& mac);
 
-  /// A good frame received, addressed to this adapter; `bytes` and octets include the FCS.
+  /// Counts a good received frame for this adapter. `bytes` and octets include the FCS.
   void received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo,
                      bool broadcast_is_multicast);
-  /// Any frame received, good or bad, but PAUSE, which the MAC keeps to itself and counts.
+  /// Counts any received frame, good or bad, except PAUSE. The MAC counts PAUSE frames and does not
+  /// pass them on.
   void received_any(std::uint32_t bytes);
   void sent(const Frame& frame, std::uint32_t bytes, bool vlan, bool jumbo);
   void count(std::uint32_t& counter) { StatisticsBlock::count(counter); }
-  /// Device reset: all counters zero.
+  /// Device reset: sets all counters to zero.
   void reset() { block_.reset(); }
 
  private:

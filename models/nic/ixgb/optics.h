@@ -6,7 +6,7 @@
 
 namespace longhaul::nic::ixgb {
 
-/// One kind of optics; the board's device id tells it (Linux ixgb_ids.h).
+/// One kind of optics, which the board's device id tells (Linux ixgb_ids.h).
 struct OpticsKind {
   const char* name;
   std::uint16_t device_id;

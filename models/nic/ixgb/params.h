@@ -17,10 +17,10 @@
 
 namespace longhaul::nic::ixgb {
 
-/// Numbers of an 82597EX adapter. Where the maker's manual could not be had, the evidence says what
-/// the number rests on.
+/// Numbers of an 82597EX adapter. Where the maker's manual was not available, the evidence tells
+/// what the number is based on.
 struct IxgbParams {
-  // What is on the board.
+  // The board.
   Param<std::string> mac{
       "mac",
       "",
@@ -98,7 +98,7 @@ struct IxgbParams {
       {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
       Range<std::uint32_t>{1, 4096}};
 
-  // Engines. Those of README.md#free-for-calibration may be fitted, within their ranges.
+  // Engines. The numbers in README.md#free-for-calibration may be fitted, within their ranges.
   Param<Frequency> engine_clock{"engine_clock",
                                 {156'250'000},
                                 "clock of the transmit and receive engines",
@@ -165,7 +165,7 @@ struct IxgbParams {
       {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
       Range<std::uint32_t>{1, 64}};
 
-  // Behaviour that the public sources leave open.
+  // Behaviour that the public sources do not specify.
   Param<sc_core::sc_time> delay_unit{
       "delay_unit",
       sc_core::sc_time(819200, sc_core::SC_PS),

@@ -11,7 +11,7 @@
 
 namespace longhaul::nic::ixgb {
 
-/// What the transmit and receive units share with the rest of the device.
+/// The parts of the device that the transmit and receive units share.
 struct IxgbParts {
   const IxgbParams& params;
   RegisterBank& bank;
@@ -19,7 +19,7 @@ struct IxgbParts {
   EthMac& mac;
   InterruptModerator& interrupts;
   IxgbStats& stats;
-  const Reg32& ctrl0;  ///< VME, JFE and TPE matter to the units
+  const Reg32& ctrl0;  ///< the units use VME, JFE and TPE
   const Reg32& mfs;
   const Reg32& pap;
 };
@@ -31,7 +31,7 @@ using intel::kStandardFrameBytes;
 using intel::kVlanTagBytes;
 using intel::kVlanType;
 
-/// A timer register's value as time.
+/// The time that `units` in a timer register stand for.
 inline sc_core::sc_time delay_of(const IxgbParams& params, std::uint32_t units) {
   return from_ps(to_ps(params.delay_unit()) * units);
 }

@@ -9,10 +9,11 @@
 
 namespace longhaul::nic::ixgb {
 
-/// The optical transceiver (XENPAK or XPAK) behind the adapter's management bus: the clause 45
-/// registers that say what it is and whether it has light, and the vendor name of its non-volatile
-/// memory (registers 1.803A and on, one byte each). Sources: IEEE 802.3 clause 45; XENPAK MSA
-/// issue 3.0, table 28.
+/// The optical transceiver (XENPAK or XPAK) behind the adapter's management bus. It has the clause
+/// 45 registers for its identity and light, and the vendor name of its non-volatile memory
+/// (registers 1.803A and on, one byte each).
+///
+/// Sources: IEEE 802.3 clause 45; XENPAK MSA issue 3.0, table 28.
 class Xpak final : public MdioDevice {
  public:
   /// `long_reach`: 10GBASE-LR, else -SR. `has_light` tells whether the fibre is lit in both
@@ -28,9 +29,9 @@ class Xpak final : public MdioDevice {
   std::string vendor_;
   bool long_reach_;
   std::function<bool()> has_light_;
-  bool link_was_lost_ = true;  // latched low in the status registers until read
+  bool link_was_lost_ = true;  // latched low in the status registers until they are read
   std::uint16_t control_ = 0;
-  std::uint16_t vendor_specific_ = 0;  // 1.C001 of the G6005 and G6104 modules
+  std::uint16_t vendor_specific_ = 0;  // register 1.C001 of the G6005 and G6104 modules
 };
 
 }  // namespace longhaul::nic::ixgb

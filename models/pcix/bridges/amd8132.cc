@@ -5,8 +5,8 @@
 namespace longhaul::pcix {
 namespace {
 
-/// AMD-8132: the AMD-8131's successor with PCI-X 2.0 and a faster link; what is not said here is
-/// assumed to be its predecessor's.
+/// AMD-8132: the AMD-8131's successor with PCI-X 2.0 and a faster link. All other numbers are
+/// assumed to be those of the AMD-8131.
 BridgeKind amd8132() {
   BridgeKind kind{"amd8132", "AMD-8132 HyperTransport PCI-X 2.0 tunnel", {133'400'000}, 4, {}, {}};
   set(kind.host.link_rate, {32'000'000'000},

@@ -11,18 +11,18 @@
 
 namespace longhaul::pcix {
 
-/// One kind of host bridge: its name, what it is, its own buffers, latencies and policies, and the
-/// arbiter that it brings to the bus.
+/// One kind of host bridge: its name and description, its buffers, latencies and policies, and the
+/// bus parameters that it brings, such as those of its arbiter.
 struct BridgeKind {
   const char* name;
   const char* description;
   Frequency fastest_clock;
-  std::uint32_t most_subphases;  ///< of a data phase: 1 for PCI-X 1.0
+  std::uint32_t most_subphases;  ///< of a data phase; 1 for PCI-X 1.0
   HostBridgeParams host;
   BusParams bus;
 };
 
-/// A kind in the catalogue.
+/// An entry of the catalogue of bridges.
 struct BridgeEntry {
   const char* name;
   const char* title;
@@ -30,17 +30,20 @@ struct BridgeEntry {
   Origin origin{};
 };
 
-/// All kinds. Those of this folder are in it from the beginning.
+/// All kinds of bridges. The kinds of this folder are always in it.
 Catalog<BridgeEntry>& bridge_kinds();
-/// Adds the kind that `make` returns.
+/// Adds the kind that `make` returns to the catalogue.
 void add_bridge(BridgeKind (*make)());
 
 std::vector<std::string> bridge_kind_names();
-/// The kind of that name; throws ConfigError, starting with `where`, that names the nearest one.
+/// The kind of that name. If there is none, throws ConfigError whose message starts with `where`
+/// and names the nearest kind.
 BridgeKind bridge_kind(const std::string& name, const std::string& where);
-/// The kind that "type" of a bridge's JSON parameters names (absent: amd8131), configured with the
-/// rest of them and with the bus's own. Errors start with `where`.bridge or `where`.pcix; a clock
-/// that the bridge cannot make is one.
+/// The bridge kind for a machine's JSON parameters. "type" in `bridge` selects it (default:
+/// amd8131); the other keys configure it, and `bus` configures the bus.
+///
+/// Throws ConfigError whose message starts with `where`.bridge or `where`.pcix for a wrong
+/// parameter, or for a clock that the bridge cannot make.
 BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json& bus,
                              const std::string& where);
 

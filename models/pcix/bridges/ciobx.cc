@@ -18,7 +18,7 @@ BridgeKind ciobx() {
   host.split_reads.value = 4;
   host.active_reads.value = 4;
   host.posted_dma_bytes.value = {2048};
-  // 1.6 GB/s is both ways together, as makers counted full-duplex links then.
+  // 1.6 GB/s is the sum of both directions, as makers stated full-duplex links then.
   set(host.link_rate, {6'400'000'000}, kImb);
   host.link_is_shared.source = {Evidence::kDatasheet, kImb};
   host.link_header_bytes.source = {Evidence::kAssumed, kOpen};

@@ -35,7 +35,8 @@ BridgeKind p64h2() {
   set(host.link_is_shared, true, {Evidence::kAssumed, kOpen});
   host.link_header_bytes.source = {Evidence::kAssumed, kOpen};
   set(host.link_payload_bytes, 128, {Evidence::kAssumed, kOpen});
-  // With both a register read takes what was measured; how it falls to the two ways is not known.
+  // The sum of both latencies gives the measured time of a register read. How it divides between
+  // the two directions is not known.
   set(host.downstream_latency, {315, sc_core::SC_NS}, kRegisterRead);
   set(host.upstream_latency, {315, sc_core::SC_NS}, kRegisterRead);
   set(host.interrupt_latency, {315, sc_core::SC_NS}, kMessage);

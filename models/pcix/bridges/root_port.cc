@@ -5,9 +5,9 @@
 namespace longhaul::pcix {
 namespace {
 
-/// A stand-in for the PCI Express root ports of machines from 2006 on, which are not modelled: a
-/// bus in PCI-X's protocol at up to 533 MHz, and buffers that do not limit it. README.md#stand-in
-/// says what that leaves out.
+/// A stand-in for the PCI Express root ports of machines from 2006 on, which are not modelled. It
+/// is a bus with PCI-X's protocol at up to 533 MHz, with buffers that do not limit it.
+/// README.md#stand-in lists the differences.
 BridgeKind root_port() {
   constexpr Source kStandIn{Evidence::kAssumed, "models/pcix/README.md#stand-in"};
   BridgeKind kind{"root_port", "in place of PCI Express root ports", {533'400'000}, 1, {}, {}};

@@ -33,15 +33,15 @@ void BusAccount::credit_gap(const Tenure& tenure, bool reads_outstanding) {
   }
   const std::uint64_t arbitration_ps = std::min(gap_ps, tenure.start_ps - tenure.job->requested_ps);
   clocks.credit(kArbitration, arbitration_ps);
-  // Reads begin and end with tenures, so whether one was outstanding did not change in the gap.
+  // Reads begin and end with tenures, so the answer holds for the whole gap.
   if (reads_outstanding) clocks.credit(kSplitWait, gap_ps - arbitration_ps);
 }
 
 void BusAccount::credit(const Tenure& tenure, std::uint64_t free_ps, bool reads_outstanding) {
   const std::uint64_t data_ps = timing_.ps(tenure.phases.data);
   const std::uint64_t other_ps = tenure.end_ps - tenure.start_ps - data_ps;
-  // What follows the last data phase is still to come: credited now, it could exceed the time that
-  // has passed.
+  // The clocks after the last data phase are in the future. Credited here, they could exceed the
+  // time that has passed.
   activity.credit(kOverhead, other_ps + owed_overhead_ps_);
   if (data_ps > 0) activity.credit(kData, data_ps);
   const Cause cause = cause_of(tenure);

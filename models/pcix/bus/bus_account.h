@@ -9,7 +9,7 @@
 
 namespace longhaul::pcix {
 
-/// What the clocks of a bus went for, and a span for each tenure.
+/// Gives each clock of a bus one cause, and reports a span for each tenure.
 class BusAccount {
  public:
   /// States of `activity`.
@@ -30,8 +30,8 @@ class BusAccount {
 
   explicit BusAccount(const BusTiming& timing) : timing_(timing) {}
 
-  /// Credits a tenure, and the time between the one before and it. Call at its last data phase;
-  /// the bus is free from `free_ps` on. `reads_outstanding`: before its end.
+  /// Credits a tenure, and the time since the one before it. Called at its last data phase; the bus
+  /// is free from `free_ps` on. `reads_outstanding` tells the state before the tenure's end.
   void credit(const Tenure& tenure, std::uint64_t free_ps, bool reads_outstanding);
 
   observe::StateClock activity{
@@ -51,7 +51,8 @@ class BusAccount {
 
   const BusTiming& timing_;
   std::uint64_t end_ps_ = 0;            // end of the last data phase
-  std::uint64_t owed_overhead_ps_ = 0;  // from there to the end of turn-around: of the next credit
+  std::uint64_t owed_overhead_ps_ = 0;  // from there to the end of the turn-around; credited with
+                                        // the next tenure
   Cause owed_cause_ = kNothing;
 };
 

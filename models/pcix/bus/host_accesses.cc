@@ -36,13 +36,16 @@ void HostAccesses::end_access(const Tenure& tenure) {
   } else if (tenure.job->delayed != Delayed::kFetched) {
     later = access_function(tenure);
   }
-  if (reporter_.is_on()) reporter_.report(tenure);  // now that what a register gave is there
+  if (reporter_.is_on())
+    reporter_.report(tenure);  // after the access, so that the record has a
+                               // register's value
   if (tenure.outcome == Outcome::kSplits) return split_read(tenure, later);
   arbiter_.remove(tenure);
   host_->host_done(request);
 }
 
-/// Carries out what the bridge asks of a function. Returns how long a read's data take.
+/// Carries out the bridge's access to a function. Returns the time until a read's data are
+/// available.
 sc_core::sc_time HostAccesses::access_function(const Tenure& tenure) {
   HostRequest& request = *tenure.job->host;
   const sc_core::sc_time later = places_[tenure.target_unit].access(request, payload_);
@@ -53,7 +56,8 @@ sc_core::sc_time HostAccesses::access_function(const Tenure& tenure) {
   return later;
 }
 
-/// The bridge will repeat its read: the first one tells the function of it.
+/// The bridge got a Retry for its read and will repeat it. The first attempt starts the read in the
+/// function.
 void HostAccesses::note_read(const Tenure& tenure) {
   BusJob& job = *tenure.job;
   if (job.delayed == Delayed::kNew) {
@@ -71,7 +75,7 @@ void HostAccesses::note_read(const Tenure& tenure) {
   }
 }
 
-/// The bridge has got a Retry and repeats its request; those behind it wait.
+/// The bridge got a Retry and repeats its request. Requests behind it wait.
 void HostAccesses::ask_again(const Tenure& tenure) {
   BusJob& job = *tenure.job;
   if (reporter_.is_on()) reporter_.report(tenure);
@@ -80,7 +84,7 @@ void HostAccesses::ask_again(const Tenure& tenure) {
   Arbiter::ask_again(job, arbiter_.free_ps() + timing_.ps(params_.retry_clocks()));
 }
 
-/// The bridge has got a Split Response.
+/// The bridge got a Split Response.
 void HostAccesses::split_read(const Tenure& tenure, sc_core::sc_time later) {
   HostRequest& request = *tenure.job->host;
   const std::uint32_t unit = tenure.target_unit;
@@ -108,7 +112,7 @@ bool HostAccesses::answered(std::uint32_t unit, tlm::tlm_response_status respons
   BusJob& job = *place.open_reads.pop_front();
   const bool failed = response != tlm::TLM_OK_RESPONSE;
   if (failed) job.host->data.fill(0xff);
-  if (!timing_.is_pcix()) {  // the bridge repeats its read, and finds the data
+  if (!timing_.is_pcix()) {  // the bridge repeats its read and finds the data
     job.delayed = Delayed::kFetched;
     job.fetched_ps = now_ps();
     job.failed = failed;

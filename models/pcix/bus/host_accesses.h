@@ -16,11 +16,11 @@
 
 namespace longhaul::pcix {
 
-/// What the bridge's tenures leave behind: accesses to a function, its Split Responses and Split
+/// Handles the end of the bridge's tenures: accesses to functions, their Split Responses and Split
 /// Completions, and delayed reads of conventional PCI.
 class HostAccesses {
  public:
-  /// The bus's counters.
+  /// Counters of the bus.
   struct Counters {
     observe::Counter& mmio_reads;
     observe::Counter& mmio_writes;
@@ -42,8 +42,8 @@ class HostAccesses {
   void set_host(HostPort& host) { host_ = &host; }
   void end_access(const Tenure& tenure);
   void end_completion(const Tenure& tenure);
-  /// A function has the data of the oldest read that it left for later, or an error. Returns
-  /// whether it asks for the bus to bring them.
+  /// A function has the data, or an error, for the oldest read that it answered with later().
+  /// Returns true if the function asks for the bus to send a Split Completion.
   bool answered(std::uint32_t unit, tlm::tlm_response_status response);
 
  private:
@@ -60,7 +60,7 @@ class HostAccesses {
   TenureReporter& reporter_;
   const Counters count_;
   HostPort* host_ = nullptr;
-  tlm::tlm_generic_payload payload_;  // of the access under way
+  tlm::tlm_generic_payload payload_;  // of the access in progress
 };
 
 }  // namespace longhaul::pcix

@@ -13,21 +13,22 @@
 
 namespace longhaul::pcix {
 
-/// Where a function of a device can be: a slot and a function number. What is there, if anything.
+/// A place for a function of a device, a slot and a function number, and the function in it, if
+/// any.
 struct Place {
-  FunctionInterface* inside = nullptr;  ///< what is bound to it; null: empty
-  ConfigSpace* config = nullptr;        ///< null: empty
+  FunctionInterface* inside = nullptr;  ///< the function in this place; null if it is empty
+  ConfigSpace* config = nullptr;        ///< null if the place is empty
   const TargetParams* target = nullptr;
   std::uint32_t width = 0;  ///< bytes a data phase
   std::uint32_t slot = 0;
-  std::uint32_t function = 0;  ///< of the device there
-  /// Reads whose data the function does not have yet: in conventional PCI the request that the
-  /// bridge repeats, else the completion that will bring them.
+  std::uint32_t function = 0;  ///< function number within the device
+  /// Reads whose data the function does not have yet. In conventional PCI, the request that the
+  /// bridge repeats; in PCI-X, the completion that will bring the data.
   RingBuffer<BusJob*> open_reads;
   std::uint32_t master() const { return slot + 1; }
 
-  /// Carries out what the bridge asks of this function, with `payload`, which has the response
-  /// afterwards. Returns how long after now a read's data are there.
+  /// Carries out the bridge's access to this function. `payload` is used for the call and holds the
+  /// response afterwards. Returns the time from now until a read's data are available.
   sc_core::sc_time access(HostRequest& request, tlm::tlm_generic_payload& payload) const;
 };
 

@@ -10,19 +10,19 @@
 
 namespace longhaul::pcix {
 
-/// The phases of a tenure, which are known when it begins: who answers and how, how many bytes
+/// Computes the phases of a tenure when it begins: which agent answers and how, how many bytes
 /// move, and after how many clocks it ends.
 class TenurePlanner {
  public:
-  /// `places`: all functions, by unit.
+  /// `places` has all functions by their number on the bus.
   TenurePlanner(const BusTiming& timing, const BusParams& params, const Arbiter& arbiter,
                 const std::vector<Place>& places, std::uint32_t slots)
       : timing_(timing), params_(params), arbiter_(arbiter), places_(places), slots_(slots) {}
-  /// The bridge, before any tenure is planned.
+  /// Sets the bridge, before any tenure is planned.
   void set_host(HostPort& host) { host_ = &host; }
 
   void plan(Tenure& tenure, const Arbiter::Grant& grant) const;
-  /// Ends a burst earlier where its latency timer has run out and another master wants the bus.
+  /// Ends a burst earlier if its latency timer has run out and another master wants the bus.
   void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
 
  private:

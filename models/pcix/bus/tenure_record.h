@@ -10,23 +10,23 @@
 
 namespace longhaul::pcix {
 
-/// What the timeline calls a tenure; static text.
+/// The name of a tenure on the timeline; static text.
 const char* label_of(const Tenure& tenure, bool is_pcix);
 
-/// Tells listeners of tenures in full.
+/// Reports tenures with all their details to listeners.
 class TenureReporter {
  public:
-  /// `places`: all functions, by unit.
+  /// `places` has all functions by their number on the bus.
   TenureReporter(const BusTiming& timing, const std::vector<Place>& places)
       : timing_(timing), places_(places) {}
   void add(BusListener* listener) { listeners_.push_back(listener); }
   void remove(BusListener* listener);
   bool is_on() const { return !listeners_.empty(); }
-  /// The tenure has ended. While is_on().
+  /// Reports a tenure that has ended. Called only while is_on().
   void report(const Tenure& tenure);
 
  private:
-  /// The data of a payload, with zeros that were not stored; until the next call.
+  /// The data of a payload with elided zeros filled in. Valid until the next call.
   const std::uint8_t* all_data(tlm::tlm_generic_payload& payload);
 
   const BusTiming& timing_;

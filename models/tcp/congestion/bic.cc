@@ -12,7 +12,7 @@ constexpr double kMaxIncrement = 32;    // S_max, segments per round trip
 constexpr double kMinIncrement = 0.01;  // S_min
 constexpr double kBeta = 0.125;         // the share that a loss takes
 
-/// A binary search for the window at which the last loss was, then probing beyond it.
+/// Searches for the window of the last loss by halving the interval, then probes beyond it.
 class Bic final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
@@ -28,7 +28,8 @@ class Bic final : public CongestionControl {
         per_round =
             std::clamp((max_ - w) / 2, kMinIncrement, kMaxIncrement);  // half way to the maximum
       } else {
-        // Past the maximum: as slow start, 1, 2, 4, ... more a round trip, then linearly.
+        // Beyond the maximum, growth rises as in slow start: 1, 2, 4, ... a round trip. Then it is
+        // linear.
         if (probe_ == 0) {
           probe_ = 1;
           probe_target_ = w + 1;
@@ -50,7 +51,8 @@ class Bic final : public CongestionControl {
       max_ = w;
       return cwnd() / 2;
     }
-    // Fast convergence: a window that fell aims at the middle of what is left.
+    // Fast convergence: if the window is smaller than at the last loss, the new maximum lies
+    // halfway between the window before and after the reduction.
     max_ = w < max_ ? w * (2 - kBeta) / 2 : w;
     return static_cast<std::uint64_t>(static_cast<double>(cwnd()) * (1 - kBeta));
   }

@@ -6,19 +6,20 @@
 namespace longhaul::tcp {
 namespace {
 
-// Linux 2.6.13 to 2.6.18, tcp_bic.c: numbers of its parameters, and which of them holds where.
+// Linux 2.6.13 to 2.6.18, tcp_bic.c: values of its parameters, and the windows for which they
+// apply.
 constexpr std::uint32_t kLinuxBicLowWindow = 14;     // segments; up to it a standard TCP
 constexpr std::uint32_t kLinuxBicMaxIncrement = 16;  // segments per round trip
 constexpr std::uint32_t kLinuxBicPart = 4;  // BICTCP_B: the search goes a fourth of the way
-constexpr std::uint32_t kLinuxBicSmoothPart =
-    20;  // so many round trips for the last segments of the way
-constexpr std::uint32_t kLinuxBicBeta = 819;  // of 1024: what a loss leaves
+// Round trips for the last segments of the way.
+constexpr std::uint32_t kLinuxBicSmoothPart = 20;
+constexpr std::uint32_t kLinuxBicBeta = 819;  // of 1024: share of the window kept after a loss
 constexpr std::uint32_t kLinuxBicBetaUnit = 1024;
-constexpr std::uint32_t kLinuxBicLeastGrowth =
-    20;  // at least 1 of 20, 5 % a round trip, before the first loss
+// At least 1 of 20, 5 % a round trip, before the first loss.
+constexpr std::uint32_t kLinuxBicLeastGrowth = 20;
 constexpr std::uint32_t kLinuxBicRatioUnit = 16;
 
-/// BIC as Linux 2.6.18 runs it: whole segments, other constants than the paper's, and no memory of
+/// BIC of Linux 2.6.18. It uses whole segments and other constants than the paper's. It forgets
 /// losses after a timeout.
 class BicLinux final : public CongestionControl {
  public:
@@ -34,7 +35,7 @@ class BicLinux final : public CongestionControl {
         static_cast<std::uint32_t>((ack.bytes + mss() - 1) / mss()) - ratio_ / kLinuxBicRatioUnit;
   }
 
-  /// After how many segments' ACKs the window grows by one.
+  /// Returns the number of acknowledged segments after which the window grows by one.
   std::uint32_t segments_for_one(std::uint32_t w) const {
     if (w < max_) {
       const std::uint32_t part = (max_ - w) / kLinuxBicPart;
@@ -66,7 +67,8 @@ class BicLinux final : public CongestionControl {
 
   std::uint64_t reduced(std::uint64_t /*now*/, std::uint64_t /*flight*/) override {
     const std::uint32_t w = segments();
-    // Fast convergence: a window that fell aims at the middle of what is left.
+    // Fast convergence: if the window is smaller than at the last loss, the new maximum lies
+    // halfway between the window before and after the reduction.
     max_ = w < max_ ? w * (kLinuxBicBetaUnit + kLinuxBicBeta) / (2 * kLinuxBicBetaUnit) : w;
     lost_ = true;
     acks_ = 0;

@@ -9,25 +9,25 @@
 
 namespace longhaul::tcp {
 
-/// A policy by the name that the parameter congestion_control has.
+/// A policy, by its name in the parameter congestion_control.
 struct ControlType {
   const char* name;
   const char* title;
-  /// It may keep a reference to `config`.
+  /// Makes a policy, which may keep a reference to `config`.
   std::unique_ptr<CongestionControl> (*make)(const CongestionConfig& config);
   Origin origin{};
 };
 
-/// All policies. Those of this folder are in it from the beginning.
+/// All policies. The policies of this folder are always in it.
 Catalog<ControlType>& congestion_controls();
 
-/// A ControlType's make for a class that is made of the configuration alone.
+/// The `make` of a ControlType whose class has a constructor from the configuration alone.
 template <class Policy>
 std::unique_ptr<CongestionControl> make_policy(const CongestionConfig& config) {
   return std::make_unique<Policy>(config);
 }
 
-/// The policy that the configuration names. It keeps a reference to `config`.
+/// Makes the policy that the configuration names. It keeps a reference to `config`.
 std::unique_ptr<CongestionControl> make_congestion_control(const CongestionConfig& config);
 
 }  // namespace longhaul::tcp

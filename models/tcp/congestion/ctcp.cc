@@ -12,11 +12,11 @@ namespace {
 // draft-sridharan-tcpm-ctcp-02, 3.
 constexpr double kCtcpAlpha = 0.125;
 constexpr double kCtcpBeta = 0.5;
-constexpr double kGamma = 30;          // segments in queues that say "early congestion"
+constexpr double kGamma = 30;          // queued segments that mean "early congestion"
 constexpr double kZeta = 1;            // how fast the delay window gives way then
 constexpr double kCtcpLowWindow = 41;  // segments; below it a standard TCP
 
-/// A loss-based and a delay-based window side by side; what may be outstanding is their sum.
+/// Compound TCP: the window is the sum of a loss-based and a delay-based window.
 class Ctcp final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;

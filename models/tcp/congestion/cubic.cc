@@ -10,7 +10,7 @@ namespace {
 constexpr double kC = 0.4;          // RFC 8312, 5, and 4.1
 constexpr double kCubicBeta = 0.7;  // RFC 8312, 4.5
 
-/// A cubic function of the time since the last loss (RFC 8312).
+/// Grows by a cubic function of the time since the last loss (RFC 8312).
 class Cubic final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
@@ -43,14 +43,14 @@ class Cubic final : public CongestionControl {
     const auto cubic = [this](double at) {
       return kC * (at - k_) * (at - k_) * (at - k_) + origin_;
     };  // eq. 1
-    // 4.2: as a standard TCP would, that halves to beta instead of 1/2 (eq. 4).
+    // 4.2: the window of a standard TCP that reduces by beta instead of 1/2 (eq. 4).
     const double friendly =
         rtt_ > 0 ? estimate_start_ + 3 * (1 - kCubicBeta) / (1 + kCubicBeta) * t / rtt_ : 0;
     if (cubic(t) < friendly) {
       if (friendly > window()) gain(friendly - window());
       return;
     }
-    // 4.3, 4.4: towards where the function is a round trip from now.
+    // 4.3, 4.4: grows towards the function's value one round trip from now.
     const double target = cubic(t + rtt_);
     if (target > window()) gain(std::min(target - window(), window()) / window() * counted(ack));
   }
@@ -58,7 +58,7 @@ class Cubic final : public CongestionControl {
   std::uint64_t reduced(std::uint64_t /*now*/, std::uint64_t /*flight*/) override {
     in_epoch_ = false;
     prior_max_ = last_max_;
-    // 4.6: fast convergence, a window that fell gives way.
+    // 4.6: fast convergence, a smaller window than before gives up bandwidth.
     last_max_ = window() < last_max_ ? window() * (1 + kCubicBeta) / 2 : window();
     return static_cast<std::uint64_t>(static_cast<double>(cwnd()) * kCubicBeta);
   }
@@ -67,9 +67,7 @@ class Cubic final : public CongestionControl {
     in_epoch_ = false;
     last_max_ = 0;  // 4.7: K is 0, and the window where avoidance begins is the maximum
   }
-  void idled(std::uint64_t idle) override {
-    epoch_start_ += idle;
-  }  // the time that nothing was sent does not count
+  void idled(std::uint64_t idle) override { epoch_start_ += idle; }  // idle time does not count
   void undone() override {
     last_max_ = prior_max_;
     in_epoch_ = false;

@@ -32,7 +32,7 @@ class HTcp final : public CongestionControl {
   void avoid(const Acked& ack) override {
     const double since = seconds_since(last_loss_, ack.now) - kLowTime;
     double alpha = since <= 0 ? 1 : 1 + 10 * since + 0.25 * since * since;
-    alpha *= 2 * (1 - beta_);  // fair to what backs off by another beta
+    alpha *= 2 * (1 - beta_);  // fair to flows with another beta
     gain(std::max(alpha, 1.0) / window() * counted(ack));
   }
 

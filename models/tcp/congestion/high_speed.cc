@@ -17,15 +17,16 @@ double decrease(double w) {
   return (kHighDecrease - 0.5) * share + 0.5;
 }
 
-/// a(w), RFC 3649, 5: what keeps the response function p(w) = 0.078 / w^1.2, in segments per round
-/// trip.
+/// a(w) of RFC 3649, 5, in segments per round trip. The response function stays p(w) = 0.078 /
+/// w^1.2.
 double increase(double w) {
   if (w <= kHighSpeedLowWindow) return 1;
   const double b = decrease(w);
   return 0.078 * portable_exp(0.8 * portable_log(w)) * 2 * b / (2 - b);
 }
 
-/// HighSpeed TCP (RFC 3649): more growth and a smaller fall the larger the window is.
+/// HighSpeed TCP (RFC 3649): the larger the window, the larger the growth and the smaller the
+/// reduction.
 class HighSpeed final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;

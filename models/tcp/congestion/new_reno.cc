@@ -7,12 +7,11 @@
 namespace longhaul::tcp {
 namespace {
 
-/// One segment per round trip, half on a loss (RFC 5681, 3.1; RFC 3465, 2.1 when bytes are
-/// counted).
+/// Grows by one segment a round trip and halves on a loss (RFC 5681, 3.1; RFC 3465, 2.1 if bytes
+/// are counted).
 ///
-/// Where ACKs are counted and the window is in bytes, it grows by the share of a segment that an
-/// ACK is due, whole bytes as BSD has them, or, with `whole_segments`, by a segment after a window
-/// of ACKs.
+/// If ACKs are counted and the window is in bytes, each ACK adds its share of a segment, in whole
+/// bytes as in BSD. With `whole_segments`, a window of ACKs adds one segment.
 class NewReno final : public CongestionControl {
  public:
   NewReno(const CongestionConfig& config, bool whole_segments)

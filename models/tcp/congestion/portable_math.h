@@ -5,8 +5,8 @@
 
 namespace longhaul::tcp {
 
-// Elementary functions written out in IEEE 754 basic operations: a library's last bit differs
-// between systems, a run may not.
+// Elementary functions in basic operations of IEEE 754. The last bit of a library function differs
+// between systems; the results of a run must not.
 
 /// Cube root of x >= 0, to a few units of the last place.
 inline double portable_cbrt(double x) {
@@ -37,7 +37,7 @@ inline double portable_log(double x) {
   return exponent * kLn2 + 2 * z * sum;
 }
 
-/// e to the x, |x| < 700.
+/// e to the power of x, |x| < 700.
 inline double portable_exp(double x) {
   constexpr double kLn2 = 0.693147180559945309417;
   const double steps = std::floor(x / kLn2 + 0.5);

@@ -8,14 +8,14 @@
 
 namespace longhaul::tcp {
 
-/// Parts the ACKs of a connection into stretches of one round-trip time, and tells the rate of
+/// Divides the ACKs of a connection into rounds of one round-trip time, and computes the rate of
 /// each.
 class Rounds {
  public:
-  /// Shortest stretch, ps; a clock tick makes shorter ones meaningless.
+  /// `least` is the shortest round, ps. With a coarse clock, shorter ones have no meaning.
   explicit Rounds(std::uint64_t least = 0) : least_(least) {}
 
-  /// Counts an ACK; true when it ends a round.
+  /// Counts an ACK. Returns true if it ends a round.
   bool add(const Acked& ack) {
     if (ack.rtt != 0) rtt_ = ack.rtt;
     if (start_ == 0) {
@@ -30,9 +30,9 @@ class Rounds {
     bytes_ = 0;
     return true;
   }
-  /// Of the round that ended last, bytes/s.
+  /// Rate of the last complete round, bytes/s.
   double rate() const { return rate_; }
-  /// Latest sample of the round trip, ps.
+  /// Last sample of the round-trip time, ps.
   std::uint64_t rtt() const { return rtt_; }
 
  private:

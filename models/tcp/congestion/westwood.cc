@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint64_t kLeastRound = 50'000'000'000;  // ps
 constexpr double kKeep = 7.0 / 8;
 
-/// Grows as NewReno; after a loss the window is what the measured bandwidth fills at the shortest
-/// round trip.
+/// Grows like NewReno. After a loss, the window is the measured bandwidth times the shortest round
+/// trip.
 class Westwood final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;

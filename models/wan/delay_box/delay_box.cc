@@ -8,7 +8,8 @@
 namespace longhaul {
 namespace {
 
-/// A line that is dark loses what is due on it: the box emulates a wire, it does not wait for one.
+/// A dark line loses the frames that are due on it. The box emulates a wire and does not wait for
+/// one.
 EthMacParams port_params() {
   EthMacParams params;
   params.hold_without_carrier.value = false;

@@ -11,12 +11,11 @@
 
 namespace longhaul {
 
-/// An exact WAN emulator between two Ethernet ports, in the manner of Anue's H series: what arrives
-/// at one leaves at the other, later and, if so asked, damaged.
+/// An exact WAN emulator between two Ethernet ports, like Anue's H series. Frames that arrive at
+/// one port leave at the other one later and, if configured so, damaged.
 ///
-/// Each port runs at the rate of the link that joins it (LAN or WAN PHY). The box keeps frames by
-/// reference and alters nothing but the bits that its error rate flips. Errors: ConfigError for an
-/// unknown mode.
+/// Each port runs at the rate of its link (LAN or WAN PHY). The box keeps frames by reference and
+/// changes only the bits that its error rate flips. Errors: ConfigError for an unknown mode.
 class DelayBox final : public sc_core::sc_module, public wan::WanBox {
  public:
   explicit DelayBox(const sc_core::sc_module_name& name, DelayBoxParams params = {});
@@ -26,8 +25,8 @@ class DelayBox final : public sc_core::sc_module, public wan::WanBox {
   std::vector<wan::NamedPort> ports() override { return {{"west", &west()}, {"east", &east()}}; }
   nlohmann::json describe_params() const override;
   const DelayBoxParams& params() const { return params_; }
-  /// What a DelayPath can change: all but the seed, the memory and the treatment of bad frames and
-  /// PAUSE.
+  /// All parameters that a DelayPath can change: not the seed, the memory, and the treatment of bad
+  /// frames and PAUSE.
   std::vector<std::string> changeable() const override;
   void change(const std::string& name, const nlohmann::json& value,
               const std::string& where) override;
@@ -38,7 +37,7 @@ class DelayBox final : public sc_core::sc_module, public wan::WanBox {
   DelayPath east_to_west;
 
  private:
-  /// Takes what one port's MAC received into the path that starts there.
+  /// Passes frames from one port's MAC to the path that starts there.
   class Inlet final : public FrameSink {
    public:
     Inlet(DelayPath& path, bool pass_pause) : path_(path), pass_pause_(pass_pause) {}

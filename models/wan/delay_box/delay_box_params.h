@@ -10,7 +10,8 @@
 
 namespace longhaul {
 
-/// What happens to the frames that arrive at one side of a DelayBox; the names end in that side.
+/// The treatment of frames that arrive at one side of a DelayBox. The parameters' names end in that
+/// side.
 struct DelayPathParams {
   explicit DelayPathParams(bool west);
 
@@ -18,7 +19,7 @@ struct DelayPathParams {
   Param<sc_core::sc_time> delay;
   Param<Probability> loss;            ///< per frame
   Param<Probability> bit_error_rate;  ///< per bit of frame and FCS
-  Param<Probability> reorder;         ///< per frame: held back by reorder_delay more
+  Param<Probability> reorder;         ///< per frame: delayed by reorder_delay more
   Param<sc_core::sc_time> reorder_delay;
   Param<Probability> duplicate;  ///< per frame: sent twice
   Param<BitRate> rate;           ///< 0: the line's rate
@@ -46,14 +47,14 @@ struct DelayBoxParams {
       {1'000'000'000},
       "frame memory of each direction, octets of frames with FCS",
       {Evidence::kFitted, "Nakamura et al. 2005: full line rate at 800 ms: 10 Gb/s x 800 ms"}};
-  /// Frames that arrive with a wrong FCS: "drop" or "pass".
+  /// Treatment of frames with a wrong FCS: "drop" or "pass".
   Param<std::string> bad_fcs{"bad_fcs",
                              "drop",
                              "what happens to frames that arrive with a wrong FCS",
                              {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"},
                              {"drop", "pass"}};
-  /// PAUSE frames that arrive: "drop" (they end here and do nothing), "honour" (they hold that
-  /// port's output) or "pass".
+  /// Treatment of PAUSE frames: "drop" (without effect), "honour" (they hold that port's output) or
+  /// "pass".
   Param<std::string> pause{
       "pause",
       "drop",
@@ -66,8 +67,8 @@ struct DelayBoxParams {
   }
 };
 
-/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError
-/// starts with `where`.
+/// Reads a configuration. `seed` is the box's own seed, unless the configuration gives one. Throws
+/// ConfigError whose message starts with `where`.
 DelayBoxParams delay_box_params_from(const nlohmann::json& json, const std::string& where,
                                      std::uint64_t seed);
 

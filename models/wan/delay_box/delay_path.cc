@@ -105,7 +105,7 @@ void DelayPath::take(const DelayPathParams& before, const DelayPathParams& after
 }
 
 void DelayPath::accept(const FrameRef& arrived) {
-  // The rate limit stands before the long line: what is lost on the line has used its rate.
+  // The rate limit comes before the long line: frames lost on the line have used the rate.
   const auto enters_ps = limiter_.pass(arrived->octets(), now_ps());
   if (!enters_ps) return refuse(arrived, rate_dropped, "rate limit");
   if (loss_stream_.chance(loss_)) return refuse(arrived, lost, "random loss");
@@ -128,7 +128,8 @@ void DelayPath::refuse(const FrameRef& frame, observe::Counter& counter, const c
   tap.report(now(), frame, FrameFate::kDropped, why);
 }
 
-/// Flips the bits whose turn it is; the cost is per error, not per bit.
+/// Flips the bits that are due. Returns true if it flipped any. The run time depends on the number
+/// of errors, not of bits.
 bool DelayPath::damage(FrameRef& frame) {
   const std::uint64_t bits = std::uint64_t{frame->octets()} * 8;
   if (bits_to_error_ >= bits) {

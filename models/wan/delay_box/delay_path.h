@@ -16,34 +16,33 @@
 namespace longhaul {
 
 /// One direction of a DelayBox: rate limit, loss, bit errors, duplication, reordering, delay, in
-/// that order.
+/// this order.
 ///
-/// A frame leaves at its release time or when the output line is free after it. Frames leave in the
-/// order in which they came, also when the delay is made shorter, except those that reordering
-/// holds back. Each impairment draws from a random stream of its own: turning one on does not move
-/// another's.
+/// A frame leaves at its release time, or when the output line is free after that. Frames leave in
+/// the order in which they came, also when the delay is shortened. Only frames that reordering
+/// holds back leave later. Each impairment has its own random stream, so switching one on does not
+/// change another.
 class DelayPath final : public sc_core::sc_module, public FrameSource {
  public:
   DelayPath(const sc_core::sc_module_name& name, const DelayPathParams& params, std::uint64_t seed,
             std::uint64_t memory_bytes);
 
-  /// The MAC that sends what this path releases.
+  /// Sets the MAC that sends the frames of this path.
   void set_output(EthMac& output) { output_ = &output; }
-  /// A frame whose last bit has arrived now.
+  /// Takes a frame whose last bit has arrived now.
   void accept(const FrameRef& frame);
-  /// Drops a frame that is not for this path (reported on the tap).
+  /// Drops a frame that does not enter this path, and reports it on the tap.
   void refuse(const FrameRef& frame, observe::Counter& counter, const char* why);
 
-  // Settings that may change at any time; they hold for frames that arrive from then on.
-  // ConfigError outside their range.
+  // Settings that may change at any time. They apply to frames that arrive later. ConfigError
+  // outside of their range.
   void set_delay(sc_core::sc_time delay);
   void set_loss(Probability per_frame);
   void set_bit_error_rate(Probability per_bit);
   void set_reorder(Probability per_frame, sc_core::sc_time extra);
   void set_duplicate(Probability per_frame);
   void set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Bytes queue);
-  /// Takes what differs between two sets of parameters; what is the same is not touched.
-  /// ConfigError as above.
+  /// Applies the parameters that differ between two sets. ConfigError as above.
   void take(const DelayPathParams& before, const DelayPathParams& after);
 
   std::uint64_t ready_ps() const override;
@@ -66,7 +65,7 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
       "tap", "frames sent, with what was done to them, and frames dropped, with the reason"};
 
  private:
-  /// What was done to a frame; bits of Held::marks.
+  /// Treatments of a frame; bits of Held::marks.
   enum Mark : std::uint8_t { kDamaged = 1, kDuplicate = 2, kReordered = 4 };
 
   struct Held {
@@ -75,7 +74,7 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
     std::uint64_t order = 0;
     std::uint8_t marks = 0;
   };
-  /// For a heap whose top leaves first.
+  /// Orders a heap whose top leaves first.
   static bool leaves_later(const Held& a, const Held& b) {
     return a.release_ps != b.release_ps ? a.release_ps > b.release_ps : a.order > b.order;
   }
@@ -99,10 +98,10 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
   RandomStream bit_stream_;
   RandomStream reorder_stream_;
   RandomStream duplicate_stream_;
-  std::uint64_t bits_to_error_ = 0;  // bits that pass before the next one that flips
+  std::uint64_t bits_to_error_ = 0;  // bits that pass before the next flipped bit
 
-  RingBuffer<Held> line_;   // in order of arrival: a frame waits for those before it, whatever its
-                            // own release time
+  /// In order of arrival. A frame waits for the frames before it, whatever its own release time.
+  RingBuffer<Held> line_;
   std::vector<Held> late_;  // heap of reordered frames
   std::uint64_t next_order_ = 0;
 };

@@ -9,26 +9,27 @@
 
 namespace longhaul::wan::frame_injector {
 
-/// A port without a MAC: everything that is a frame to the wire passes, whatever its size, FCS or
-/// type, and leaves as it is.
+/// A port without a MAC. It passes every frame of the wire without change, whatever its size, FCS
+/// or type.
 ///
-/// It pulls from a FrameSource as EthMac does, when the wire is free. FrameSink::frame_received()
-/// gets all that arrives. Errors: none; an unbound port is a port without carrier.
+/// It takes frames from a FrameSource like EthMac, when the wire is free.
+/// FrameSink::frame_received() gets all frames that arrive. Errors: none; an unbound port is a port
+/// without carrier.
 class CableEnd final : public sc_core::sc_module, private EthReceiver {
  public:
   explicit CableEnd(const sc_core::sc_module_name& name) : sc_module(name), port("port") {
     port.eth_rx.bind(*this);
   }
 
-  EthPort port;  ///< what a link joins
+  EthPort port;  ///< joined by a link
 
-  /// Both before the simulation starts.
+  /// Sets source and sink, before the simulation starts.
   void attach(FrameSource& source, FrameSink& sink);
-  /// Looks at the source again: call when its ready_ps() can have become earlier.
+  /// Looks at the source again. Call it when its ready_ps() may have become earlier.
   void kick();
   void enable_laser(bool on);
   bool carrier() const { return bound() && port.eth_tx->carrier(); }
-  /// Of the MAC that the wire is made for; there is one where there is a carrier.
+  /// Rate of the MAC for this wire. Only valid with a carrier.
   BitRate rate() const { return port.eth_tx->mac_rate(); }
 
  private:

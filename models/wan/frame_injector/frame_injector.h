@@ -11,7 +11,7 @@
 
 namespace longhaul::wan::frame_injector {
 
-/// A cable between two Ethernet ports that adds odd frames, and is out now and then.
+/// A cable between two Ethernet ports that inserts odd frames and is interrupted now and then.
 class FrameInjectorBox final : public sc_core::sc_module, public WanBox {
  public:
   FrameInjectorBox(const sc_core::sc_module_name& name, const FrameInjectorParams& params);
@@ -27,7 +27,7 @@ class FrameInjectorBox final : public sc_core::sc_module, public WanBox {
   observe::Level out{"out", "1", "the cable is out"};
 
  private:
-  /// Hears of what arrives at a port: it passes, and tells the address of the station there.
+  /// Receives frames at a port: passes them on, and learns the address of the station there.
   class Arrivals final : public FrameSink {
    public:
     Arrivals(InjectorPath& onward, InjectorPath& back) : onward_(onward), back_(back) {}

@@ -47,8 +47,8 @@ struct FrameInjectorParams {
   }
 };
 
-/// Reads a configuration; `seed` is the box's own unless the configuration gives one. Throws
-/// ConfigError, which starts with `where`, also for values that do not go together.
+/// Reads a configuration. `seed` is the box's own seed, unless the configuration gives one. Throws
+/// ConfigError whose message starts with `where`, also for values that exclude each other.
 FrameInjectorParams frame_injector_params_from(const nlohmann::json& json, const std::string& where,
                                                std::uint64_t seed);
 

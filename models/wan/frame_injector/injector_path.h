@@ -18,26 +18,26 @@
 
 namespace longhaul::wan::frame_injector {
 
-/// One direction: frames that pass, and odd frames in their gaps.
+/// One direction: frames that pass, and odd frames in the gaps between them.
 ///
-/// A frame that passes goes first, but for those of an item that belong together. Odd frames wait
-/// while there is no carrier; frames that pass are lost then.
+/// A passing frame goes before odd frames, except inside an item whose frames belong together.
+/// Without a carrier odd frames wait, and passing frames are lost.
 class InjectorPath final : public sc_core::sc_module, public FrameSource, public FrameSink {
  public:
-  /// `injects`: whether odd frames go this way. `output`: where frames leave.
+  /// `injects`: whether odd frames go in this direction. `output`: the port where frames leave.
   InjectorPath(const sc_core::sc_module_name& name, const FrameInjectorParams& params, bool injects,
                CableEnd& output);
 
-  /// A frame came from the station that this path leads to.
+  /// A frame came from the station at this path's end; learns its address.
   void learn(const Frame& frame);
-  /// The cable is out, or whole again.
+  /// The cable is interrupted, or whole again.
   void set_cut(bool cut);
 
   void frame_received(const FrameRef& frame) override;
   std::uint64_t ready_ps() const override;
   FrameRef take_frame() override;
 
-  /// That of the kind; nullptr if it is not injected this way.
+  /// The counter of that kind; nullptr if the kind is not injected in this direction.
   const observe::Counter* injected(OddKind kind) const {
     return injected_.at(static_cast<std::size_t>(kind)).get();
   }
@@ -60,13 +60,14 @@ class InjectorPath final : public sc_core::sc_module, public FrameSource, public
   const bool shuffled_;
   const std::uint64_t gap_ps_;
   const std::uint64_t most_rounds_;  // 0: without end
-  std::uint64_t next_odd_ps_;        // no odd frame before that
+  std::uint64_t next_odd_ps_;        // no odd frame is sent before this time
 
   OddFrameMaker maker_;
   std::array<std::unique_ptr<observe::Counter>, kOddKinds> injected_;
-  std::vector<OddItem> round_;  // its items in order
-  std::size_t item_ = 0;        // the next one
-  std::uint32_t part_ = 0;      // of it; not 0: those before it are on the wire
+  std::vector<OddItem> round_;  // items of this round, in order
+  std::size_t item_ = 0;        // index of the next item
+  std::uint32_t part_ = 0;      // next frame of that item; not 0: earlier frames of it are on the
+                                // wire
   std::optional<MacAddress> station_;
   bool cut_ = false;
   RingBuffer<FrameRef> passing_;

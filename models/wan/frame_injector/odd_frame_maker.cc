@@ -19,14 +19,14 @@ constexpr std::uint32_t kLeastOctets = Frame::kMinBytes + Frame::kFcsBytes;
 constexpr std::uint32_t kMostOctets = Frame::kMaxBytes + Frame::kFcsBytes;
 constexpr std::uint32_t kPlainOctets = 100;  // of a kind whose length is of no matter
 
-// A runt has at least a byte before its FCS: a Frame is never empty.
+// A runt has at least one byte before its FCS, because a Frame is never empty.
 constexpr std::uint32_t kLeastRunt = 1 + Frame::kFcsBytes;
 // On both sides of the largest basic, tagged and envelope frame (IEEE 802.3, 3.2.7), the usual
 // jumbo frame, and the most that a Frame holds.
 constexpr std::array<std::uint32_t, 11> kGiants{1519, 1522, 1523, 2000,  2001,       4096,
                                                 9018, 9019, 9022, 16000, kMostOctets};
-// The last of each class of length of RFC 2819's etherStatsPkts, a fragment, the smallest frame and
-// a jabber.
+// The largest length of each length class of RFC 2819's etherStatsPkts, a fragment, the smallest
+// frame and a jabber.
 constexpr std::array<std::uint32_t, 8> kFcsLengths{63, 64, 127, 255, 511, 1023, 1518, 1600};
 constexpr std::uint32_t kDamages = 3;  // a bit flipped, FCS inverted, FCS random
 constexpr std::array<std::uint32_t, 4> kFragments{64, 128, 512, 1000};
@@ -69,7 +69,7 @@ constexpr std::uint32_t kOptionVariants = 7;
 constexpr std::uint32_t kIpv4Bytes = 20;
 constexpr std::uint32_t kIpData = 40;
 constexpr std::uint32_t kIpTotal = kIpv4Bytes + kIpData;
-// More than the frame has, less than a header.
+// More bytes than the frame has, and fewer than a header.
 constexpr std::array<std::uint32_t, 6> kTotals{kIpTotal + 1, kIpTotal + 4,   1500,
                                                65535,        kIpv4Bytes - 1, 0};
 
@@ -81,7 +81,7 @@ struct Length {
 constexpr std::array<Length, 6> kLengths{
     {{46, 100}, {99, 100}, {47, 46}, {1500, 46}, {1501, 46}, {1535, 46}}};
 
-constexpr std::array<std::uint32_t, 3> kQuanta{1, 16, 0};  // and 0xffff with 0 behind it
+constexpr std::array<std::uint32_t, 3> kQuanta{1, 16, 0};  // and 0xffff, followed by 0
 constexpr std::uint32_t kLongPause = kQuanta.size();
 // Reserved in IEEE 802.3, table 31A-1.
 constexpr std::array<std::uint32_t, 6> kOpcodes{0x0000, 0x0007, 0x0100, 0x0102, 0x8000, 0xffff};
@@ -98,7 +98,7 @@ constexpr std::array<MacAddress, 7> kGroups{{
 constexpr std::uint32_t kAddressBits = 48;
 constexpr std::uint32_t kSources = 3;
 
-/// The bits of an address but its group bit, which is the first on the wire.
+/// Flips one bit of an address other than its group bit, which is the first on the wire.
 MacAddress one_bit_off(MacAddress address, std::uint32_t variant) {
   const std::uint32_t bit = variant + 1;
   address.at(bit / 8) = static_cast<std::uint8_t>(address.at(bit / 8) ^ (1U << (bit % 8)));
@@ -193,8 +193,8 @@ void OddFrameMaker::put_filler(std::size_t size) {
   }
 }
 
-/// An EtherType and a header for `data_bytes` that follow, with the right checksum. Between
-/// addresses for documents (RFC 5737), of a protocol for experiments (RFC 3692): no host answers.
+/// Puts an EtherType and an IPv4 header for `data_bytes`, with the correct checksum. Addresses are
+/// for documentation (RFC 5737), and the protocol for experiments (RFC 3692): no host answers.
 void OddFrameMaker::put_ipv4(const std::vector<std::uint8_t>& options, std::uint32_t data_bytes) {
   constexpr std::uint8_t kExperiment = 253;
   put_be16(ethernet::kTypeIpv4);
@@ -229,11 +229,11 @@ void OddFrameMaker::put_ipv4(const std::vector<std::uint8_t>& options, std::uint
   write_be16(bytes_.data() + at + 10, sum.checksum());
 }
 
-/// What was put, filled or cut to so many octets with FCS.
+/// Returns a frame of the bytes put so far, filled or cut to `octets` with FCS.
 FrameRef OddFrameMaker::frame(std::size_t octets) {
   const std::size_t size = octets - Frame::kFcsBytes;
   put_filler(size);
-  // Whoever reads a header beyond the end of a runt finds zeros there, not what lay in memory.
+  // A reader of a header beyond the end of a runt finds zeros, not old memory contents.
   FrameRef made =
       Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(size, Frame::kMinBytes)));
   Frame& to = made.writable();
@@ -266,7 +266,7 @@ FrameRef OddFrameMaker::make_bad_fcs(std::uint32_t variant) {
   const std::uint64_t random = random_.bits();
   switch (variant % kDamages) {
     case 0: {
-      // Behind the header: a station that does not look at the FCS takes it.
+      // The bit is after the header: a station that ignores the FCS accepts the frame.
       const std::uint32_t first = ethernet::kHeaderBytes * 8;
       bad.flip_bit(first + static_cast<std::uint32_t>(random % (bad.octets() * 8 - first)));
       break;
@@ -281,7 +281,7 @@ FrameRef OddFrameMaker::make_late_fragment(std::uint32_t variant) {
   begin(to_);
   put_type_and_text(OddKind::kLateFragment, Verdict::kDrop, kTypeBad);
   FrameRef made = frame(kFragments.at(variant));
-  // The jam is what the transmitter sends instead of the rest; it may be anything but the FCS.
+  // The transmitter sends the jam instead of the rest of the frame. It may be anything but the FCS.
   made.writable().set_fcs(made->fcs() == kJam ? ~kJam : kJam);
   return made;
 }
@@ -315,7 +315,7 @@ FrameRef OddFrameMaker::make_ip_options(std::uint32_t variant) {
 
 FrameRef OddFrameMaker::make_bad_ip_length(std::uint32_t variant) {
   begin(to_);
-  // The checksum is right for the length that is told. A header counts modulo 2^16.
+  // The checksum is correct for the length in the header. That length counts modulo 2^16.
   put_ipv4({}, kTotals.at(variant) - kIpv4Bytes);
   put_text(OddKind::kBadIpLength, Verdict::kTake);
   return frame(ethernet::kHeaderBytes + kIpTotal + Frame::kFcsBytes);
@@ -337,7 +337,7 @@ FrameRef OddFrameMaker::make_bad_ip_checksum(std::uint32_t variant) {
 }
 
 FrameRef OddFrameMaker::make_length_field(std::uint32_t variant) {
-  // LLC and SNAP (IEEE 802, 9.2): the EtherType is behind them.
+  // LLC and SNAP (IEEE 802, 9.2). The EtherType follows them.
   constexpr std::array<std::uint8_t, 6> kSnap{0xaa, 0xaa, 0x03, 0, 0, 0};
   const Length& length = kLengths.at(variant);
   begin(to_);
@@ -380,7 +380,7 @@ FrameRef OddFrameMaker::make_group(std::uint32_t variant) {
 FrameRef OddFrameMaker::make_odd_source(std::uint32_t variant) {
   const MacAddress zero{};
   begin(to_, variant == 0 ? kGroups.back() : variant == 1 ? known_.value_or(zero) : zero);
-  // Only the group address is against the standard.
+  // Only the group address violates the standard.
   put_type_and_text(OddKind::kOddSource, Verdict::kEither, variant == 0 ? kTypeBad : kTypeGood);
   return frame(kLeastOctets);
 }

@@ -13,39 +13,41 @@
 
 namespace longhaul::wan::frame_injector {
 
-/// IEEE 802's local experimental EtherTypes (IEEE 802, 9.2.3): of frames that no standard lets a
-/// host see, and of good ones.
+/// IEEE 802's local experimental EtherTypes (IEEE 802, 9.2.3): for frames that no standard lets a
+/// host see, and for good frames.
 inline constexpr std::uint16_t kTypeBad = 0x88b5;
 inline constexpr std::uint16_t kTypeGood = 0x88b6;
-/// Where injected frames come from: locally administered.
+/// Source address of injected frames; locally administered.
 inline constexpr MacAddress kInjector{0x02, 0x6f, 0x64, 0x64, 0x00, 0x01};
 
-/// One odd frame of a round, or some that belong together.
+/// One odd frame of a round, or several frames that belong together.
 struct OddItem {
   OddKind kind = OddKind::kRunt;
   std::uint32_t variant = 0;
 };
 
-/// Makes odd frames with a serial number, their kind's name and what a station has to do with them
-/// as text in their payload: "odd 0000002a drop runt;". Random bytes follow. What does not fit is
-/// cut off.
+/// Makes odd frames. The payload begins with text: a serial number, the verdict for a station and
+/// the kind's name, such as "odd 0000002a drop runt;". Random bytes follow. Text that does not fit
+/// is cut off.
 class OddFrameMaker {
  public:
-  /// `burst`: frames of a smallest_burst. `label`: of the stream of random bytes.
+  /// `burst` is the number of frames of a smallest_burst. `label` selects the stream of random
+  /// bytes.
   OddFrameMaker(std::uint64_t seed, const std::string& label, std::uint32_t burst)
       : random_(seed, label), burst_(burst) {}
 
-  /// Variants of a kind, which a round sends one after the other.
+  /// Number of variants of a kind. A round sends one after the other.
   static std::uint32_t variants(OddKind kind);
-  /// Frames of a variant, which follow each other with the least gap.
+  /// Number of frames of a variant, which follow each other with the least gap.
   std::uint32_t parts(const OddItem& item) const;
-  /// The frame; `part` < parts(). To `station`, or to all where it is not known.
+  /// The frame `part` of an item, part < parts(). It is sent to `station`, or to all if that is not
+  /// known.
   FrameRef make(const OddItem& item, std::uint32_t part, const std::optional<MacAddress>& station);
-  /// 64 random bits of its stream.
+  /// 64 random bits of the maker's stream.
   std::uint64_t random() { return random_.bits(); }
 
  private:
-  /// What the station has to do with a frame.
+  /// What the station must do with a frame.
   enum class Verdict : std::uint8_t { kTake, kDrop, kEither };
 
   void begin(const MacAddress& to, const MacAddress& from = kInjector);

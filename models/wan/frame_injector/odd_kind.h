@@ -31,20 +31,20 @@ enum class OddKind : std::uint8_t {
 
 inline constexpr std::size_t kOddKinds = 16;
 
-/// What is known of a kind.
+/// Names of a kind.
 struct OddKindInfo {
   const char* counter;      ///< name of its counter: "injected_" and the kind's name
-  const char* description;  ///< of that counter
+  const char* description;  ///< description of that counter
 
-  /// Its name, as parameters and payloads have it.
+  /// The kind's name, as in parameters and payloads.
   const char* name() const { return counter + sizeof "injected_" - 1; }
 };
 
 const OddKindInfo& info(OddKind kind);
 
-/// The kinds that a list names, in the order of a round: "all", or names with commas between.
-/// Throws ConfigError, which starts with `where`, for a name that is none, one that comes twice,
-/// and an empty list.
+/// The kinds in a list, in the order of a round. The list is "all", or names separated by commas.
+/// Throws ConfigError whose message starts with `where` for an unknown or repeated name, and for an
+/// empty list.
 std::vector<OddKind> odd_kinds_named(const std::string& list, const std::string& where);
 
 }  // namespace longhaul::wan::frame_injector

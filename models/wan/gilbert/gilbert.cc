@@ -10,7 +10,7 @@
 namespace longhaul::wan::gilbert {
 namespace {
 
-/// A line that is dark loses what is due on it.
+/// A dark line loses the frames that are due on it.
 EthMacParams port_params() {
   EthMacParams params;
   params.hold_without_carrier.value = false;
@@ -46,7 +46,7 @@ void GilbertPath::frame_received(const FrameRef& frame) {
                is_bad_ ? "loss in a burst" : "loss between bursts");
     return;
   }
-  // A shorter delay overtakes nothing.
+  // After the delay is reduced, no frame overtakes an earlier one.
   last_release_ps_ = std::max(last_release_ps_, now_ps() + to_ps(params_.delay()));
   line_.push_back({frame, last_release_ps_});
   if (line_.size() == 1) output_.kick();

@@ -16,16 +16,16 @@
 
 namespace longhaul::wan::gilbert {
 
-/// One direction: a channel with a good and a bad state, and a delay behind it.
+/// One direction: a channel with a good and a bad state, followed by a delay.
 ///
-/// Each frame is a trial: the channel may change its state, then the frame is lost with the
-/// probability of the state that it is in.
+/// For each frame, the channel may change its state; then the frame is lost with the probability of
+/// the present state.
 class GilbertPath final : public sc_core::sc_module, public FrameSource, public FrameSink {
  public:
   GilbertPath(const sc_core::sc_module_name& name, const GilbertPathParams& params,
               std::uint64_t seed, EthMac& output);
 
-  /// For frames that arrive from now on; the channel keeps its state.
+  /// Sets the parameters for frames that arrive later. The channel keeps its state.
   void take(const GilbertPathParams& params) { params_ = params; }
 
   void frame_received(const FrameRef& frame) override;
@@ -64,7 +64,7 @@ class GilbertBox final : public sc_core::sc_module, public WanBox {
     return {{"west", &west_mac.port}, {"east", &east_mac.port}};
   }
   nlohmann::json describe_params() const override;
-  /// All but the seed.
+  /// All parameters except the seed.
   std::vector<std::string> changeable() const override;
   void change(const std::string& name, const nlohmann::json& value,
               const std::string& where) override;

@@ -9,7 +9,7 @@
 
 namespace longhaul::wan::gilbert {
 
-/// The channel that frames from one side take; the names end in that side.
+/// The channel for frames from one side. The parameters' names end in that side.
 struct GilbertPathParams {
   explicit GilbertPathParams(bool west)
       : delay{west ? "delay_west" : "delay_east",

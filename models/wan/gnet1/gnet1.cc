@@ -8,7 +8,7 @@ namespace {
 
 using gnet1_regs::Counter;
 
-/// A counter that is a probe, under its register's name.
+/// A counter that is shown as a probe with its register's name.
 struct Shown {
   Counter counter;
   const char* name;
@@ -16,8 +16,8 @@ struct Shown {
   const char* description;
 };
 
-// What gets lost here. Frames with a wrong FCS pass (rtl/gnet1/README.md#models): whoever refuses
-// them counts them.
+// Losses in the box, and flipped bits. Frames with a wrong FCS pass (rtl/gnet1/README.md#models);
+// the device that drops them counts them.
 constexpr Shown kShown[]{
     {Counter::kRxLost, "rx_lost", "frame", "found no room at reception, or the port off"},
     {Counter::kTailDrop, "tail_drop", "frame", "router queue full"},

@@ -15,11 +15,13 @@
 
 namespace longhaul::wan {
 
-/// The GNET-1 delay box as topology and control see it: four gigabit ports p0 to p3 and the
-/// registers of rtl/gnet1/README.md. Its inside is the transaction-level twin (models/wan/gnet1) or
-/// the Verilated RTL (rtl/gnet1/box); a scenario says `model: tlm` or `model: rtl`. Unless
-/// ROUTE says otherwise, what arrives at p0 leaves at p1 and back, and p2 and p3 likewise. What its
-/// ports' counters have of lost frames and flipped bits are probes, alike for both insides:
+/// The GNET-1 delay box for topology and control: four gigabit ports p0 to p3 and the registers of
+/// rtl/gnet1/README.md.
+///
+/// It is implemented by the transaction-level twin (models/wan/gnet1) or by the Verilated RTL
+/// (rtl/gnet1/box); a scenario selects one by `model: tlm` or `model: rtl`. Unless ROUTE is set
+/// otherwise, frames from p0 leave at p1 and back, and the same for p2 and p3. Probes show the
+/// ports' counters of lost frames and flipped bits, with the same names in both implementations:
 /// `red_drop_p0` and so on.
 class Gnet1 : public sc_core::sc_module, public WanBox {
  public:
@@ -32,8 +34,8 @@ class Gnet1 : public sc_core::sc_module, public WanBox {
   }
   virtual EthPort& port(std::size_t index) = 0;
 
-  /// A counter of a port as the box has it now, not as it was latched last; 0 before the simulation
-  /// starts. Changes nothing.
+  /// The present value of a port's counter, not the latched value. 0 before the simulation starts.
+  /// Changes nothing.
   virtual std::uint32_t counter_now(std::size_t port, gnet1_regs::Counter counter) = 0;
 
  protected:

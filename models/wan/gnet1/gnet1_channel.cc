@@ -11,16 +11,16 @@ using gnet1_regs::DiscardMode;
 
 // Clocks of 31.25 MHz through the box without waiting, from rtl/gnet1; README.md#timing has them
 // together.
-constexpr std::uint64_t kTakeToStage =
-    11;  // shaper, FIFO, memory, FIFO, error stage: into the discard stage's register
+// Shaper, FIFO, memory, FIFO, error stage: up to the register of the discard stage.
+constexpr std::uint64_t kTakeToStage = 11;
 constexpr std::uint64_t kReleaseToGrant = 3;  // lookup has the destination, crossbar decides
 constexpr std::uint64_t kTakeToWritten = 3;   // shaper, FIFO: into the memory
-constexpr std::uint64_t kReaderLag =
-    2;  // from the error stage's taking a word to the memory's next read
-// Words between the memory's reader and the error stage while that stands still: its FIFO and what
-// was on the way.
+// From the clock at which the error stage takes a word to the memory's next read.
+constexpr std::uint64_t kReaderLag = 2;
+// Words between the memory's reader and the error stage while that stage waits: its FIFO and the
+// words already on their way.
 constexpr std::uint64_t kReadAhead = 15;
-// The stamp and first word of a frame stand in the discard and the error stage while it waits.
+// While a frame waits, its stamp is in the discard stage and its first word in the error stage.
 constexpr std::uint64_t kInStages = 2;
 constexpr std::uint64_t kStampWord = 1;
 constexpr std::uint32_t kLeastCapacity = 4096;  // words; more than the largest frame and its stamp
@@ -37,7 +37,7 @@ void Gnet1Channel::accept(const Gnet1Arrival& arrival) {
   }
   queue_.push_back({arrival, answer.departs, Admission::kOpen});
   ++open_;
-  // Room for all of it already now: nothing to wait for.
+  // The memory has room for the whole frame now, so there is nothing to wait for.
   std::uint64_t outstanding = 0;
   for (std::size_t i = queue_.size() - open_; i < queue_.size(); ++i) {
     outstanding += kStampWord + queue_[i].arrival.words();
@@ -46,7 +46,8 @@ void Gnet1Channel::accept(const Gnet1Arrival& arrival) {
   if (open_ == 1 && written_ + outstanding - gone <= capacity_) settle_admission(queue_.back());
 }
 
-/// The clock after whose edge a frame's last word has been written or has found no room.
+/// Returns the first clock after whose edge the frame's last word has been written or found no
+/// room.
 std::uint64_t Gnet1Channel::check_clock(const Stored& stored) const {
   return Gnet1Receiver::end_of(stored.arrival) + kTakeToWritten;
 }
@@ -59,8 +60,8 @@ void Gnet1Channel::settle_admissions(std::uint64_t clock) {
   }
 }
 
-/// The memory fills by a word a clock at most and empties by no more, so a frame that finds no room
-/// does so with its last word.
+/// The memory fills and empties by at most one word a clock. A frame that does not fit therefore
+/// fails with its last word.
 void Gnet1Channel::settle_admission(Stored& stored) {
   --open_;
   const std::uint32_t words = stored.arrival.words();
@@ -108,7 +109,7 @@ void Gnet1Channel::advance(std::uint64_t clock) {
     break;
   }
   settle_admissions(clock);
-  // The memory is fullest when a frame has been written, or when the next one begins to leave.
+  // The level is highest when a frame has been written, or when the next frame begins to leave.
   const std::uint64_t newest_end = newest_take_ + newest_words_ + kTakeToWritten;
   if (newest_end <= clock && !newest_seen_) {
     level_max_ = std::max(level_max_, level(newest_end));
@@ -124,7 +125,7 @@ void Gnet1Channel::find_head() {
   head_ = {arrival.words(), arrival.bytes, std::max(arrival.take + kTakeToStage, stage_free_)};
 }
 
-/// The head's stamp enters the discard stage. False: the frame is masked, and gone.
+/// Moves the head's stamp into the discard stage. Returns false if the frame is discarded.
 bool Gnet1Channel::decide_head() {
   Stored& stored = queue_.front();
   const std::uint64_t at = head_.at_head;
@@ -144,15 +145,15 @@ bool Gnet1Channel::decide_head() {
   discard_stamp_ = Gnet1Time::of_quads(static_cast<std::uint64_t>(stored.departs)).word;
   damage(stored.arrival.frame, head_.bytes, 2, head_.words);
   listener_.frame_lost(stored.arrival.frame, at, Loss::kDiscard);
-  // It goes away at a word a clock, with no lookup to fill: in terms of words that leave, four
-  // clocks sooner.
+  // A discarded frame leaves at one word a clock without filling the lookup. Counted by leaving
+  // words, this is four clocks earlier.
   head_.released = at + 1;
   leave({at, at + head_.words + 4, at + head_.words + 1});
   crossbar_free_ = 0;
   return false;
 }
 
-/// The first clock at whose edge the box's time has reached stamp and delay.
+/// Returns the first clock at whose edge the box's time has reached stamp plus delay.
 std::uint64_t Gnet1Channel::release_clock() const {
   const std::uint64_t due =
       static_cast<std::uint64_t>(queue_.front().departs) + delay_.length_quads();
@@ -177,15 +178,16 @@ Gnet1Arrival Gnet1Channel::leave(const Flow& flow) {
   last_.leaves = flow.last - head_.words;
   last_base_ = head_base_;
   head_base_ += kStampWord + head_.words;
-  // A frame that fits into the lookup makes room as soon as it is in there.
+  // A frame that fits into the lookup makes room as soon as it is there.
   stage_free_ = head_.words < kReleaseToGrant ? head_.released + head_.words : flow.tail_in;
   crossbar_free_ = flow.last + 1;
   head_known_ = decided_ = released_ = false;
   return queue_.pop_front().arrival;
 }
 
-/// Data words that the error stage has taken at the edge of `clock`: the first when the stamp moves
-/// on, three more while the lookup fills, the rest behind words that leave it.
+/// Returns the data words that the error stage has taken at the edge of `clock`. It takes the first
+/// when the stamp moves on, three more while the lookup fills, and the rest as words leave the
+/// lookup.
 std::uint32_t Gnet1Channel::Passage::passed_by(std::uint64_t clock) const {
   if (words == 0 || at_head == kNever || clock < at_head) return 0;
   std::uint64_t count = 1;
@@ -196,7 +198,7 @@ std::uint32_t Gnet1Channel::Passage::passed_by(std::uint64_t clock) const {
 }
 
 Gnet1Channel::Passed Gnet1Channel::passed(std::uint64_t clock) const {
-  // The stage's registers and the counters' are behind by two clocks.
+  // The registers of the stage and of the counters are two clocks late.
   const std::uint64_t taken = clock < 2 ? 0 : clock - 2;
   Passed sum = done_;
   Passage head = head_known_ ? head_ : Passage{};
@@ -211,12 +213,12 @@ Gnet1Channel::Passed Gnet1Channel::passed(std::uint64_t clock) const {
   return sum;
 }
 
-/// Words of the stream, stamps too, that the memory's reader has taken as its writer sees it at the
-/// edge of `clock`, if all of them were there.
+/// Returns the words of the stream, with stamps, that the memory's reader has taken. The count is
+/// as the writer sees it at the edge of `clock`, and assumes that all of the words were there.
 ///
-/// While a frame waits the reader is kReadAhead words ahead of the error stage, and no more at any
-/// time. It follows a frame that leaves by a word a clock, kReaderLag clocks behind, over the
-/// clock's halt at the crossbar: its lead covers that.
+/// While a frame waits, the reader is kReadAhead words ahead of the error stage, and never more.
+/// When a frame leaves, the reader follows by one word a clock, kReaderLag clocks later. It also
+/// reads while the crossbar stops the stage for a clock: its lead covers that clock.
 std::uint64_t Gnet1Channel::read_ahead(std::uint64_t clock) const {
   const auto since = [](std::uint64_t now, std::uint64_t then) {
     return now < then ? 0 : now - then + 1;
@@ -224,7 +226,7 @@ std::uint64_t Gnet1Channel::read_ahead(std::uint64_t clock) const {
   const auto follow = [&](std::uint64_t released) { return since(clock, released + kReaderLag); };
   std::uint64_t count = 0;
   if (last_.words != 0) {
-    // Behind a frame that leaves, the next one's stamp and first word move up.
+    // After a leaving frame, the next one's stamp and first word move up.
     std::uint64_t taken = std::min<std::uint64_t>(since(clock, last_.released), 3);
     taken = std::max(taken, since(clock + 3, last_.leaves));
     taken = std::min({taken, follow(last_.released), std::uint64_t{last_.words} + 1});

@@ -14,20 +14,20 @@ namespace longhaul::wan {
 /// The path of one port's frames from its receiver to the crossbar: shaper, external memory,
 /// errors, discard, delay.
 ///
-/// Nothing here is an event: what a frame meets on its way is worked out when somebody has to know,
-/// by advance() to a clock of 31.25 MHz, in the order of time. Clock numbers count from reset: at
-/// the edge that ends clock k the box's time is k - 1.
+/// Nothing here is an event. advance() computes the past up to a clock of 31.25 MHz, in the order
+/// of time, when a result is needed. Clock numbers count from reset: at the edge that ends clock k
+/// the box's time is k - 1.
 class Gnet1Channel {
  public:
-  /// Whatever befalls a frame here; for taps.
+  /// The causes of a loss, for taps.
   enum class Loss : std::uint8_t { kTail, kRed, kMemory, kDiscard };
   class Listener {
    public:
     virtual ~Listener() = default;
     virtual void frame_lost(const FrameRef& frame, std::uint64_t clock, Loss why) = 0;
   };
-  /// How a frame leaves: the clock of its grant, those at which its first and its last word move on
-  /// to the transmitters, and the one at which its last word made room behind it.
+  /// The clocks of a frame that leaves: of its grant, of the moves of its first and last word to
+  /// the transmitters, and the clock at which its last word made room.
   struct Flow {
     std::uint64_t grant = 0;
     std::uint64_t last = 0;
@@ -37,22 +37,22 @@ class Gnet1Channel {
   Gnet1Channel(Gnet1Counters& counters, Listener& listener)
       : counters_(counters), listener_(listener) {}
 
-  /// A frame begins to arrive. advance() must have been called up to now.
+  /// A frame begins to arrive. advance() must have been called for the present clock.
   void accept(const Gnet1Arrival& arrival);
-  /// Works out all that has happened up to the edge of `clock`.
+  /// Computes everything that has happened up to the edge of `clock`.
   void advance(std::uint64_t clock);
 
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  /// First clock at which the head may be granted, as things stand; kNever without one. It may turn
-  /// out to be discarded.
+  /// First clock at which the head may be granted, as known at present; kNever without a head. The
+  /// head may still be discarded.
   std::uint64_t request();
-  /// Whether the head asks for a grant at this clock (after advance() to it).
+  /// Whether the head requests a grant at this clock. advance() must have been called for it.
   bool asks(std::uint64_t clock) { return released_ && request() <= clock; }
   const Gnet1Arrival& head() { return queue_.front().arrival; }
-  /// The head leaves.
+  /// Removes the head.
   Gnet1Arrival leave(const Flow& flow);
 
-  // Settings and commands, from `clock` on; advance() to it first.
+  // Settings and commands, effective from `clock` on; call advance() for that clock first.
   Gnet1Shaper& shaper() { return shaper_; }
   void set_delay(std::uint64_t clock, Gnet1Time delay) {
     delay_ = delay;
@@ -72,8 +72,8 @@ class Gnet1Channel {
   std::uint32_t level_max() const { return level_max_; }
   void clear_level_max() { level_max_ = 0; }
 
-  /// What has passed the error stage, as its counters show at `clock`; up to the last advance() and
-  /// a few clocks beyond.
+  /// Counts of what has passed the error stage, as its counters show it at `clock`. Valid up to the
+  /// last advance() and a few clocks beyond.
   struct Passed {
     std::uint32_t words;
     std::uint32_t frames;
@@ -85,16 +85,18 @@ class Gnet1Channel {
   enum class Admission : std::uint8_t { kOpen, kIn, kOut };
   struct Stored {
     Gnet1Arrival arrival;
-    std::int64_t departs = 0;  // quads: stamp as the shaper left it
+    std::int64_t departs = 0;  // in quads: stamp with which it left the shaper
     Admission admission = Admission::kOpen;
   };
-  /// Where a frame's words are between memory and crossbar.
+  /// The words of a frame between memory and crossbar.
   struct Passage {
     std::uint32_t words = 0;
     std::uint32_t bytes = 0;
-    std::uint64_t at_head = kNever;  // clock at which its stamp enters the discard stage's register
-    std::uint64_t released = kNever;  // and the lookup
-    std::uint64_t leaves = kNever;  // and the crossbar; minus the clocks that it was held up there
+    std::uint64_t at_head = kNever;   // clock at which its stamp enters the register of the discard
+                                      // stage
+    std::uint64_t released = kNever;  // clock at which its stamp enters the lookup
+    std::uint64_t leaves = kNever;  // clock at which it enters the crossbar, minus the clocks that
+                                    // it was held up there
     std::uint32_t passed_by(std::uint64_t clock) const;
   };
 
@@ -120,14 +122,13 @@ class Gnet1Channel {
   gnet1_regs::DiscardMode discard_mode_ = gnet1_regs::DiscardMode::kNext;
   std::uint32_t discard_argument_ = 0;
 
-  // Memory: words ever written by frames that are in, of which the newest may still be on their
-  // way.
+  // Memory: words ever written by the frames in it. The newest words may still be arriving.
   RingBuffer<Stored> queue_;
-  std::size_t open_ = 0;  // frames at the end of the queue whose admission is open
+  std::size_t open_ = 0;  // frames at the end of the queue without a decision on admission
   std::uint64_t written_ = 0;
   std::uint64_t newest_take_ = 0;
   std::uint32_t newest_words_ = 0;
-  bool newest_seen_ = true;  // in level_max_
+  bool newest_seen_ = true;  // included in level_max_
   std::uint32_t level_max_ = 0;
 
   // Discard.
@@ -141,13 +142,14 @@ class Gnet1Channel {
   bool released_ = false;
   Passage head_;
   Passage last_;                 // the frame before the head
-  std::uint64_t last_base_ = 0;  // words of the stream ahead of it
+  std::uint64_t last_base_ = 0;  // words of the stream before that frame
   std::uint64_t head_base_ = 0;
-  std::uint64_t not_before_ = 0;  // clock at which the delay that is set can release first
-  std::uint64_t stage_free_ = 0;  // clock at which the discard stage's register can take a stamp
-  std::uint64_t crossbar_free_ =
-      0;                  // clock from which the crossbar can grant the next frame of this port
-  Passed done_{0, 0, 0};  // by frames before last_
+  std::uint64_t not_before_ = 0;  // first clock at which the delay setting allows a release
+  std::uint64_t stage_free_ = 0;  // clock at which the register of the discard stage can take a
+                                  // stamp
+  // Clock from which the crossbar can grant this port's next frame.
+  std::uint64_t crossbar_free_ = 0;
+  Passed done_{0, 0, 0};  // passed by frames before last_
 };
 
 }  // namespace longhaul::wan

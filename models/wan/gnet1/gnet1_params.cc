@@ -51,8 +51,7 @@ std::uint32_t tenths_of(const sc_core::sc_time& time) {
   return static_cast<std::uint32_t>((to_ps(time) + 50'000) / 100'000);
 }
 
-/// Probability of a word being hit, when each of its 32 bits has this chance alone, as a threshold
-/// of 2^32.
+/// Converts the error probability of each bit to a threshold of 2^32 for a word of 32 bits.
 std::uint32_t threshold_of(Probability per_bit) {
   const double a_word = std::min(1.0, per_bit.share * 32);
   return static_cast<std::uint32_t>(std::min(std::round(a_word * 0x1p32), 0x1p32 - 1));
@@ -70,12 +69,13 @@ class Writes {
   std::vector<Gnet1Write>& list_;
 };
 
-/// Bottleneck, router queue and RED of a port; returns the bits that they need in PORT_CTRL.
+/// Writes the settings of bottleneck, router queue and RED of a port. Returns their bits in
+/// PORT_CTRL.
 std::uint32_t write_bottleneck(Writes& writes, std::size_t port, const Gnet1PortParams& p,
                                const std::string& where) {
   if (p.rate().bits_per_s == 0) return 0;
   const std::string place = fmt::format("{}.{}", where, p.rate.name);
-  // A cell is 53 bytes on the wire; the register's costs are a cell's then.
+  // A cell is 53 bytes on the wire. With ATM, the registers hold the costs of a cell.
   const Cost word = cost_of(p.atm() ? 53 : 4, p.rate(), place);
   const Cost frame =
       cost_of(p.atm() ? 0 : static_cast<double>(p.frame_overhead().count), p.rate(), place);
@@ -175,7 +175,7 @@ std::vector<Gnet1Write> gnet1_reset_writes(const Gnet1Params& params, const std:
   Writes writes(list);
   for (std::size_t port = 0; port < kPorts; ++port) {
     const Gnet1PortParams& p = params.ports[port];
-    // Mixed, so that ports differ and that no seed is sparse.
+    // The seed is mixed, so that ports differ and no seed has few ones.
     const std::uint64_t seed = split_mix(params.seed() + kSplitMixIncrement * port);
     writes.port(port, gnet1_regs::kSeedLow, static_cast<std::uint32_t>(seed));
     writes.port(port, gnet1_regs::kSeedHigh, static_cast<std::uint32_t>(seed >> 32));

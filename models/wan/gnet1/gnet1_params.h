@@ -12,24 +12,26 @@
 
 namespace longhaul::wan {
 
-/// What GNET-1 does to the frames that arrive at one port; the names end in the port: `delay_p0`.
+/// The treatment of frames that arrive at one port of GNET-1. The parameters' names end in the
+/// port: `delay_p0`.
 struct Gnet1PortParams {
   explicit Gnet1PortParams(std::size_t port);
 
-  Param<sc_core::sc_time> delay;  ///< rounded up to 4 ns by the register, to 32 ns by the release
-  Param<Probability> bit_error_rate;  ///< per bit; a word of 32 has at most one
-  Param<BitRate> rate;                ///< of a bottleneck ahead of the line; 0: none
-  Param<Bytes> frame_overhead;    ///< what each frame costs at the bottleneck besides its own bytes
-  Param<sc_core::sc_time> burst;  ///< what an idle bottleneck saves up
-  Param<sc_core::sc_time> queue_limit;  ///< tail drop from this queueing time on; 0: from 3.36 s
+  Param<sc_core::sc_time> delay;      ///< the register rounds up to 4 ns, the release to 32 ns
+  Param<Probability> bit_error_rate;  ///< per bit; at most one error in a word of 32 bits
+  Param<BitRate> rate;                ///< of a bottleneck before the line; 0: none
+  Param<Bytes> frame_overhead;        ///< cost of each frame at the bottleneck beside its own bytes
+  Param<sc_core::sc_time> burst;      ///< time that an idle bottleneck saves up
+  Param<sc_core::sc_time> queue_limit;  ///< queueing time from which tail drop sets in; 0: 3.36 s
   Param<sc_core::sc_time> red_min;      ///< average queueing time from which RED drops
-  Param<sc_core::sc_time> red_max;      ///< and from which it drops all; 0: RED is off
-  Param<Probability> red_probability;   ///< as the average comes to red_max
-  Param<std::uint32_t> red_weight;      ///< average moves 2^-w of the way at each frame
+  Param<sc_core::sc_time> red_max;      ///< average queueing time from which RED drops all; 0: RED
+                                        ///< is off
+  Param<Probability> red_probability;   ///< as the average reaches red_max
+  Param<std::uint32_t> red_weight;      ///< the average moves 2^-w of the way at each frame
   Param<bool> atm;  ///< the bottleneck sends cells of 53 bytes, 48 of them payload
-  Param<std::uint32_t> inter_frame_gap;  ///< bytes, of what leaves at this port
-  Param<double>
-      partner_ppm;  ///< the clock of the device at this port, against the box's 125 MHz (RTL only)
+  Param<std::uint32_t> inter_frame_gap;  ///< bytes, for frames that leave at this port
+  /// Offset of the clock of the device at this port from the box's 125 MHz (RTL only).
+  Param<double> partner_ppm;
 
   auto fields() {
     return std::tie(delay, bit_error_rate, rate, frame_overhead, burst, queue_limit, red_min,
@@ -37,8 +39,8 @@ struct Gnet1PortParams {
   }
 };
 
-/// Numbers of a GNET-1, for the RTL and its twin alike: whatever a register holds becomes a write
-/// at reset.
+/// Numbers of a GNET-1, for the RTL and its twin. A number that a register holds becomes a write at
+/// reset.
 struct Gnet1Params {
   std::array<Gnet1PortParams, 4> ports{Gnet1PortParams(0), Gnet1PortParams(1), Gnet1PortParams(2),
                                        Gnet1PortParams(3)};
@@ -46,7 +48,7 @@ struct Gnet1Params {
                             1,
                             "seed of the random streams",
                             {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
-  /// Words of 36 bits of each port's memory; fewer than 4096 count as 4096.
+  /// Words of 36 bits of each port's memory. Fewer than 4096 count as 4096.
   Param<std::uint32_t> memory_words{
       "memory_words",
       4U << 20,
@@ -57,7 +59,7 @@ struct Gnet1Params {
                           false,
                           "forwards by addresses between all ports, not in pairs",
                           {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
-  /// The box's oscillator against nominal (RTL only).
+  /// Offset of the box's oscillator from nominal (RTL only).
   Param<double> clock_ppm{"clock_ppm",
                           0.0,
                           "offset of the box's oscillator, ppm (RTL only)",
@@ -70,19 +72,19 @@ struct Gnet1Params {
   }
 };
 
-/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError
-/// starts with `where`.
+/// Reads a configuration. `seed` is the box's own seed, unless the configuration gives one. Throws
+/// ConfigError whose message starts with `where`.
 Gnet1Params gnet1_params_from(const nlohmann::json& json, const std::string& where,
                               std::uint64_t seed);
 
-/// A write to the register bus.
+/// A write on the register bus.
 struct Gnet1Write {
   std::uint32_t offset;
   std::uint32_t value;
 };
 
-/// The writes that bring a box from its reset to `params`, in order. ConfigError, which starts with
-/// `where`, for what no register can hold (a rate too low).
+/// The writes, in order, that bring a box from its reset to `params`. Throws ConfigError whose
+/// message starts with `where` for a value that no register can hold (a rate too low).
 std::vector<Gnet1Write> gnet1_reset_writes(const Gnet1Params& params, const std::string& where);
 
 }  // namespace longhaul::wan

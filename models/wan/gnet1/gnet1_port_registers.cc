@@ -132,7 +132,7 @@ Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1Twi
           make(info::kBacklog, [this] { return port_.channel.shaper().backlog_tenths(clock()); })),
       red_average_(make(info::kRedAverage,
                         [this] { return port_.channel.shaper().average_tenths(clock()); })) {
-  // Their descriptions stand one after another, in the order of Counter.
+  // Descriptions of the counters follow each other in the order of Counter.
   std::size_t next = 0;
   for (const RegisterInfo& each : info::kPortRegisters) {
     if (each.offset < regs::counter_offset(regs::Counter{})) continue;
@@ -153,11 +153,11 @@ void Gnet1Registers::PortRegisters::write_port_ctrl(Value value) {
 
 void Gnet1Registers::PortRegisters::write_discard_ctrl(Value value) {
   limit(discard_ctrl_, info::kDiscardCtrl);
-  // Mode 3 is not defined; the box takes it as "next".
+  // Mode 3 is undefined. The box treats it as "next".
   const Value mode = (value & regs::kDiscardModeMask) >> regs::kDiscardModeShift;
   port_.channel.set_discard_mode(mode == 3 ? regs::DiscardMode::kNext
                                            : static_cast<regs::DiscardMode>(mode));
-  // A command reaches its stage a clock after the settings of the same write.
+  // A command takes effect one clock after the settings of the same write.
   port_.channel.advance(clock() + 1);
   if ((value & regs::kDiscardArm) != 0) {
     port_.channel.arm();

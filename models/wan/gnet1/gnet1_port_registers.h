@@ -16,7 +16,7 @@ class Gnet1Registers::PortRegisters {
  public:
   PortRegisters(Gnet1Registers& registers, Gnet1TwinPort& port, std::size_t index);
 
-  /// Hands the transmit side's settings over; MAGIC is one of them.
+  /// Passes the settings of the transmit side on; MAGIC is one of them.
   void set_transmitter();
 
  private:

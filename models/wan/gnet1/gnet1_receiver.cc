@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint32_t kTenthsASecond = 10'000'000;
 constexpr std::uint32_t kMostSecondsApart = 200;
 
-/// The first bytes of a frame that is too long, as if they were one: the last four stand where an
-/// FCS does.
+/// Returns the first bytes of a frame that is too long, as a frame. Its last four bytes take the
+/// place of the FCS.
 FrameRef cut_to(const Frame& frame, std::uint32_t bytes) {
   const std::uint32_t fcs = frame.fcs();
   FrameRef ref = Frame::allocate(bytes - Frame::kFcsBytes);
@@ -32,11 +32,11 @@ FrameRef cut_to(const Frame& frame, std::uint32_t bytes) {
 Gnet1Arrival Gnet1Receiver::arrive(const FrameRef& frame, std::uint64_t tick) {
   tick = std::max(tick, next_tick_);
   next_tick_ = tick + ethernet::kPreambleBytes + frame->octets() + kLeastGapBytes;
-  // Pins are looked at a clock after they change: the delimiter at this edge.
+  // Pins are sampled one clock after they change. The delimiter is sampled at this edge.
   const std::uint64_t delimiter = tick + ethernet::kPreambleBytes;
   Gnet1Arrival arrival;
-  // Two flip-flops bring the time into the receive clock: it is that of two edges before the
-  // delimiter was looked at.
+  // Two flip-flops bring the time into the receive clock. It is the time of two edges before the
+  // delimiter was sampled.
   arrival.stamp = (delimiter - 2) / Gnet1Time::kTicksPerClock;
   // Register, state, first byte, FIFO; then two flip-flops of the other clock.
   arrival.take = (delimiter + 3) / Gnet1Time::kTicksPerClock + 3;

@@ -31,12 +31,12 @@ class Gnet1Counters {
   std::array<std::uint32_t, gnet1_regs::kCounterCount> held_{};
 };
 
-/// What a frame is to the box: its bytes with FCS, and the clock at which its stamp word leaves the
-/// receive FIFO; word n leaves n clocks later.
+/// A frame in the box: its bytes with FCS, and the clock at which its stamp word leaves the receive
+/// FIFO. Word n leaves n clocks later.
 struct Gnet1Arrival {
   FrameRef frame;
   std::uint64_t take = 0;
-  std::uint64_t stamp = 0;  ///< clocks of 32 ns: when the start delimiter came
+  std::uint64_t stamp = 0;  ///< time of the start delimiter, in clocks of 32 ns
   std::uint32_t bytes = 0;
   bool errored = false;  ///< cut at the largest size
 
@@ -51,27 +51,28 @@ struct Gnet1Oneway {
   std::uint32_t max = 0;
   std::uint64_t sum = 0;
 
-  /// Judges a good frame that arrived at `arrival` GPS time.
+  /// Evaluates a good frame that arrived at `arrival` GPS time.
   void measure(const Frame& frame, std::uint32_t offset, std::uint32_t magic,
                Gnet1Timebase::Gps arrival);
 };
 
-/// The receive side of a port: times of arrival, and what is known of a frame when it has ended.
+/// The receive side of a port: times of arrival, and the results that are known when a frame has
+/// ended.
 class Gnet1Receiver {
  public:
-  /// Largest frame that is passed whole, with FCS.
+  /// Largest frame that is passed without a cut, with FCS.
   static constexpr std::uint32_t kMaxFrameBytes = 16000;
   /// Least gap between frames on the pins (IEEE 802.3, 4.4.2).
   static constexpr std::uint32_t kLeastGapBytes = 8;
 
-  /// A frame whose preamble began on the wire just before tick `tick` of 8 ns: from there on its
-  /// bytes are on the pins, unless the frame before is in the way. A longer frame than the box
-  /// takes is cut, in a copy.
+  /// A frame whose preamble began on the wire just before tick `tick` of 8 ns. From there on its
+  /// bytes are on the pins, unless the frame before delays it. A frame that is too long is copied
+  /// and cut.
   Gnet1Arrival arrive(const FrameRef& frame, std::uint64_t tick);
 
-  /// Keeps a frame until its end.
+  /// Stores a frame until its end.
   void take(Gnet1Arrival arrival) { arriving_.push_back(std::move(arrival)); }
-  /// Clock at whose edge the oldest frame has ended; ~0 if there is none.
+  /// The clock at whose edge the oldest frame has ended; ~0 if there is none.
   std::uint64_t next_end() {
     return arriving_.empty() ? ~std::uint64_t{0} : end_of(arriving_.front());
   }

@@ -12,11 +12,11 @@
 
 namespace longhaul::wan {
 
-/// The twin's registers, as rtl/gnet1/gnet1.rdl describes them, behind a TLM target.
+/// The twin's registers, as in rtl/gnet1/gnet1.rdl, behind a TLM target.
 ///
-/// Whole aligned words of 32 bits (TLM_BURST_ERROR_RESPONSE otherwise,
-/// TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables) within the map (TLM_ADDRESS_ERROR_RESPONSE).
-/// Accesses take no time; Gnet1Twin::post_write() says when a write takes effect.
+/// Accesses are whole aligned words of 32 bits. Others answer TLM_BURST_ERROR_RESPONSE,
+/// TLM_BYTE_ENABLE_ERROR_RESPONSE (with byte enables) or TLM_ADDRESS_ERROR_RESPONSE (outside of the
+/// map). Accesses take no time; Gnet1Twin::post_write() tells when a write takes effect.
 class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
  public:
   explicit Gnet1Registers(Gnet1Twin& box);
@@ -24,7 +24,7 @@ class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
 
   ControlSocket target{"control"};
 
-  /// A write that takes effect at the edge of `clock`, up to which the box has been advanced.
+  /// A write that takes effect at the edge of `clock`. The box has been advanced to that clock.
   void write(std::uint32_t offset, std::uint32_t value, std::uint64_t clock) {
     clock_ = clock;
     bank_.write(offset, value);
@@ -40,14 +40,14 @@ class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
 
   Gnet1Twin& box_;
   RegisterBank bank_;
-  std::uint64_t clock_ = 0;  // of the access under way
+  std::uint64_t clock_ = 0;  // of the present access
 
   using Value = std::uint32_t;
   void write_ctrl(Value value);
   void write_sample_ctrl(Value value);
   Value read_sample_frames();
   void write_mac_entry(Value value);
-  /// Clears the bits that do not keep what was written.
+  /// Clears the bits that do not keep the written value.
   static void mask(Reg32& reg, const RegisterInfo& info) { reg.set(reg.value() & info.kept); }
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;

@@ -8,7 +8,7 @@
 
 namespace longhaul::wan {
 
-/// The hardware sampler: a port's words and frames at a fixed period, in a memory of its own.
+/// The hardware sampler: records a port's words and frames at a fixed period in its own memory.
 class Gnet1Sampler {
  public:
   static constexpr std::uint32_t kDepth = gnet1_regs::kSampleIndexMask + 1;
@@ -17,7 +17,7 @@ class Gnet1Sampler {
     std::uint32_t frames = 0;
   };
 
-  /// SAMPLE_CTRL's low bits as written at clock `clock`; a rise of `enable` begins anew.
+  /// A write to SAMPLE_CTRL's low bits at clock `clock`. A rise of `enable` starts a new record.
   void control(std::uint64_t clock, bool enable, bool circular) {
     if (enable && !enable_) {
       place_ = 0;
@@ -28,10 +28,10 @@ class Gnet1Sampler {
     enable_ = enable;
     circular_ = circular;
   }
-  /// Clocks of 31.25 MHz; a period that has begun ends as it began.
+  /// Sets the period in clocks of 31.25 MHz. A period that has begun keeps its length.
   void set_period(std::uint32_t clocks) { period_ = clocks; }
 
-  /// Takes every sample due up to clock `clock`; `read(c)` gives the counters as they were at clock
+  /// Takes all samples that are due up to clock `clock`. `read(c)` gives the counters as of clock
   /// c.
   template <class Read>
   void advance(std::uint64_t clock, Read&& read) {
@@ -43,7 +43,7 @@ class Gnet1Sampler {
       ++total_;
       next_ += at_least_one(period_);
     }
-    // A full memory lets the periods run on.
+    // With a full memory the periods continue without samples.
     if (enable_ && next_ <= clock)
       next_ +=
           (clock - next_) / at_least_one(period_) * at_least_one(period_) + at_least_one(period_);

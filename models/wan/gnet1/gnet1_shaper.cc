@@ -46,8 +46,9 @@ bool Gnet1Shaper::red_hits() {
          static_cast<std::uint32_t>(lfsr_.state()) < probability;
 }
 
-/// The frame's words, a clock each. What they add up to needs no loop; when the queue empties or
-/// builds up on the way does, because the clock at which RED's average ages counts from there.
+/// Charges the words of a frame, one a clock. If the bottleneck stays busy throughout, the sum
+/// needs no loop. Otherwise each clock matters, because the ageing of RED's average counts from the
+/// clock at which the queue empties.
 void Gnet1Shaper::charge_words(std::uint64_t clock, std::uint32_t bytes, std::uint32_t words) {
   const std::uint64_t end = clock + words;
   if (!settings_.atm && free_at() > time_at(end)) {  // ahead throughout
@@ -77,9 +78,9 @@ void Gnet1Shaper::pass_clock(std::uint64_t clock) {
   next_clock_ = clock + 1;
 }
 
-/// All clocks before `until`, in which no word comes.
+/// Passes all clocks before `until`. No word arrives in them.
 void Gnet1Shaper::pass_clocks(std::uint64_t until) {
-  // First clock at whose edge the bottleneck has nothing left.
+  // First clock at whose edge the bottleneck has sent everything.
   const std::int64_t free = free_at();
   const std::uint64_t empty =
       free <= 0 ? 0 : static_cast<std::uint64_t>((free + kQuadsPerClock - 1) / kQuadsPerClock) + 1;
@@ -104,7 +105,7 @@ void Gnet1Shaper::pass_clocks(std::uint64_t until) {
 
 void Gnet1Shaper::change(std::uint64_t clock, const Settings& settings) {
   pass_clocks(clock + 1);
-  // An idle bottleneck has been saving up under the old burst.
+  // Until now, an idle bottleneck has saved up with the old burst.
   const std::int64_t floor = time_at(clock) - kFifoQuads - settings_.burst;
   if (floor >= free_at()) free_parts_ = floor * kParts;
   settings_ = settings;

@@ -7,22 +7,22 @@
 
 namespace longhaul::wan {
 
-/// The bottleneck ahead of a port's delay line: token bucket, router queue with tail drop and RED,
+/// The bottleneck before a port's delay line: token bucket, router queue with tail drop and RED,
 /// ATM cells.
 ///
-/// The same decisions as rtl/gnet1/gnet1_shaper.sv, a frame at a time. Times are in units of 4 ns
-/// ("quads") since reset, costs in 1/256 of that ("parts"), clocks are counted at 31.25 MHz: at the
-/// edge that ends clock k the box's time is 8 (k - 1) quads.
+/// It makes the same decisions as rtl/gnet1/gnet1_shaper.sv, one frame at a time. Times are in
+/// units of 4 ns ("quads") since reset; costs are in 1/256 of that ("parts"). Clocks count at 31.25
+/// MHz: at the edge that ends clock k the box's time is 8 (k - 1) quads.
 class Gnet1Shaper {
  public:
   struct Settings {
     bool rate = false;
     bool atm = false;
     bool red = false;
-    std::int64_t word_cost = 0;     ///< parts, of a word or (ATM) a cell
+    std::int64_t word_cost = 0;     ///< parts; of a word or (ATM) a cell
     std::int64_t frame_cost = 0;    ///< parts
     std::int64_t burst = 0;         ///< quads
-    std::uint32_t queue_limit = 0;  ///< 100 ns; 0: the longest there is
+    std::uint32_t queue_limit = 0;  ///< 100 ns; 0: the longest possible time
     std::uint32_t red_min = 0;      ///< 100 ns
     std::uint32_t red_max = 0;      ///< 100 ns
     std::uint32_t red_slope = 0;    ///< 2^-32 for each 100 ns
@@ -32,14 +32,14 @@ class Gnet1Shaper {
   enum class Verdict : std::uint8_t { kPass, kTailDrop, kRedDrop };
   struct Answer {
     Verdict verdict;
-    std::int64_t
-        departs;  ///< quads: when the bottleneck begins with the frame; what the delay counts from
+    /// Quads: when the bottleneck begins with the frame; the delay counts from here.
+    std::int64_t departs;
   };
 
-  /// A frame of `bytes` whose stamp word is taken at clock `clock` and whose words follow, one a
-  /// clock. Clocks must grow from call to call, by more than the words of the frame before.
+  /// A frame of `bytes` whose stamp word is taken at clock `clock`; its words follow, one a clock.
+  /// Clocks must grow from call to call, by more than the words of the frame before.
   Answer offer(std::uint64_t clock, std::int64_t stamp, std::uint32_t bytes);
-  /// New settings, from clock `clock` on.
+  /// Changes the settings from clock `clock` on.
   void change(std::uint64_t clock, const Settings& settings);
   void seed(std::uint64_t value) { lfsr_.seed(value); }
 
@@ -52,10 +52,10 @@ class Gnet1Shaper {
   static constexpr std::int64_t kQuadsPerClock = 8;
   static constexpr std::uint32_t kCellBytes = 48;
   static constexpr std::uint32_t kLongestQueue = 1U << 25;
-  static constexpr std::int64_t kFifoQuads =
-      1000;  // 4 us: no frame waits longer in the receive FIFO
-  static constexpr std::uint32_t kIdleClocks =
-      1 << 9;  // RED's average ages this often while the queue is empty
+  // 4 us: no frame waits longer in the receive FIFO.
+  static constexpr std::int64_t kFifoQuads = 1000;
+  // Period, in clocks, at which RED's average ages while the queue is empty.
+  static constexpr std::uint32_t kIdleClocks = 1 << 9;
 
   static std::int64_t time_at(std::uint64_t clock) {
     return kQuadsPerClock * (static_cast<std::int64_t>(clock) - 1);
@@ -69,9 +69,9 @@ class Gnet1Shaper {
 
   Settings settings_;
   Gnet1Lfsr lfsr_;
-  std::int64_t free_parts_ = 0;  // when the bottleneck has sent all that it was given
+  std::int64_t free_parts_ = 0;  // when the bottleneck has sent all of its work
   std::int64_t average_ = 0;     // 1/256 of 100 ns
-  std::uint32_t idle_ = 0;       // clocks without a queue, modulo kIdleClocks, as of next_clock_
+  std::uint32_t idle_ = 0;       // clocks without a queue, modulo kIdleClocks, at next_clock_
   std::uint64_t next_clock_ = 1;
 };
 

@@ -5,16 +5,16 @@
 
 namespace longhaul::wan {
 
-/// Time as GNET-1's registers and stamps have it ("T"): bits 31:5 count 100 ns, bits 4:0 the 4 ns
-/// below, 0 to 24.
+/// Time in the format T of GNET-1's registers and stamps: bits 31:5 count 100 ns; bits 4:0 count 4
+/// ns within that, 0 to 24.
 ///
-/// Arithmetic is modulo 2^27 x 100 ns, as in rtl/gnet1/gnet1_pkg.sv; plain comparison of words
-/// orders times that do not wrap.
+/// Arithmetic is modulo 2^27 x 100 ns, as in rtl/gnet1/gnet1_pkg.sv. For times that do not wrap,
+/// comparing the words compares the times.
 struct Gnet1Time {
   static constexpr std::uint32_t kQuadsPerTenth = 25;  ///< 4 ns in 100 ns
   static constexpr std::uint64_t kQuadPs = 4'000;
-  static constexpr std::uint64_t kClockPs =
-      32'000;  ///< of 31.25 MHz, the box's own; the step of delays
+  /// One clock of 31.25 MHz, the box's own; the step of delays.
+  static constexpr std::uint64_t kClockPs = 32'000;
   static constexpr std::uint32_t kQuadsPerClock = 8;
   static constexpr std::uint32_t kTicksPerClock = 4;  ///< bytes of GMII, 8 ns each
 
@@ -22,13 +22,13 @@ struct Gnet1Time {
 
   constexpr std::uint32_t tenths() const { return word >> 5; }
   constexpr std::uint32_t quads() const { return word & 31U; }
-  /// Length in units of 4 ns; a low part above 24, which only a write to a register can make,
+  /// The length in units of 4 ns. Only a write to a register can make a low part above 24, which
   /// counts as it is.
   constexpr std::uint64_t length_quads() const {
     return std::uint64_t{tenths()} * kQuadsPerTenth + quads();
   }
 
-  /// Of a length in units of 4 ns, modulo the range.
+  /// The format for a length in units of 4 ns, modulo the range.
   static constexpr Gnet1Time of_quads(std::uint64_t quads) {
     return {static_cast<std::uint32_t>(quads / kQuadsPerTenth) << 5 |
             static_cast<std::uint32_t>(quads % kQuadsPerTenth)};
@@ -36,7 +36,7 @@ struct Gnet1Time {
   static constexpr Gnet1Time of_clocks(std::uint64_t clocks) {
     return of_quads(clocks * kQuadsPerClock);
   }
-  /// Rounded up to 4 ns.
+  /// The format for a length in ps, rounded up to 4 ns.
   static constexpr Gnet1Time of_ps(std::uint64_t ps) {
     return of_quads((ps + kQuadPs - 1) / kQuadPs);
   }

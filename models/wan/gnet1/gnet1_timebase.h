@@ -7,8 +7,8 @@
 
 namespace longhaul::wan {
 
-/// GPS time in GNET-1: each pulse begins a second; between pulses the box's own oscillator counts
-/// on. Clocks are those of 31.25 MHz.
+/// GPS time in GNET-1. Each pulse begins a second; between pulses the box's own oscillator counts.
+/// Clocks are those of 31.25 MHz.
 class Gnet1Timebase {
  public:
   struct Gps {
@@ -16,14 +16,14 @@ class Gnet1Timebase {
     std::uint32_t tenths;  ///< 100 ns within the second
   };
 
-  /// The time that the box knows after clock `clock`.
+  /// The box's GPS time after clock `clock`.
   Gps at(std::uint64_t clock) const {
-    const bool before = clock < begins_;  // asked for a clock just before the last pulse
+    const bool before = clock < begins_;  // for a clock just before the last pulse
     const std::uint64_t since = clock - (before ? last_begins_ : begins_);
     return {before ? last_seconds_ : seconds_, Gnet1Time::of_clocks(since).tenths() & 0x00ff'ffffU};
   }
-  /// The pulse rises with the clock after `clock`; two flip-flops and an edge detector later a
-  /// second begins.
+  /// The pulse rises with the clock after `clock`. The second begins two flip-flops and an edge
+  /// detector later.
   void pulse(std::uint64_t clock) {
     const std::uint64_t begins = clock + 4;
     pps_ticks_ = static_cast<std::uint32_t>(begins - (pulsed_ ? begins_ : 1));

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kMagicBytes = 4;
 constexpr std::uint32_t kStampBytes = 8;
 
-/// A copy with bytes to be changed, its FCS right for them.
+/// Returns a copy of a frame, with a correct FCS. The caller may change its bytes.
 FrameRef fresh_copy(const Frame& frame) {
   FrameRef copy = Frame::allocate(frame.size());
   std::memcpy(copy.writable().data(), frame.data(), frame.size());
@@ -25,8 +25,8 @@ FrameRef fresh_copy(const Frame& frame) {
 std::int64_t Gnet1Transmitter::InFifo::pop_tick(std::uint64_t number) const {
   const std::uint64_t place = number - first;
   if (place < stamps) return stamp_pops[place];
-  // The MAC feeds its line of four bytes that much ahead of the pins, and drops a word with its
-  // last byte.
+  // The MAC feeds its four registers that many clocks before the pins. It removes a word with the
+  // word's last byte.
   const std::uint64_t word = place - stamps + 1;
   const std::uint64_t fed = word == words ? bytes : 4 * word;
   return start + 4 + static_cast<std::int64_t>(fed);
@@ -36,8 +36,8 @@ std::uint64_t Gnet1Transmitter::drained_from() const {
   return last_.words == 0 ? 0 : seen_after(last_.pop_tick(last_.end() - 1));
 }
 
-/// First clock from `earliest` on at which word `number` finds a place: its predecessor by the
-/// depth has been seen to leave.
+/// Returns the first clock from `earliest` on at which word `number` has a place. The word before
+/// it by the depth must have been seen to leave.
 std::uint64_t Gnet1Transmitter::room_at(std::uint64_t number, std::uint64_t earliest) {
   if (number < kDepth) return earliest;
   const std::uint64_t before = number - kDepth;
@@ -65,7 +65,7 @@ std::uint64_t Gnet1Transmitter::begin(std::uint64_t clock, std::uint32_t bytes) 
   return clock;
 }
 
-/// The MAC starts a while after it sees the first word, and after the gap.
+/// Computes the MAC's start: some time after it sees the first word, and after the gap.
 void Gnet1Transmitter::first_word_written(std::uint64_t clock) {
   const std::int64_t idle = last_.stamps != 0 ? last_.stamp_pops[kStampWords - 1] : mac_idle_;
   const std::int64_t seen = std::max(seen_by_mac(clock), idle + 1);
@@ -95,7 +95,7 @@ FrameRef Gnet1Transmitter::finish(const FrameRef& frame, const Gnet1Timebase& ti
   const std::uint32_t at = settings_.stamp_offset + kMagicBytes;
   if (settings_.stamp && at < frame->size() &&
       read_be32(frame->data() + settings_.stamp_offset) == settings_.magic) {
-    // A bad FCS stays as wrong as it was: it keeps what it differs by.
+    // A bad FCS stays bad: its difference from the correct FCS is kept.
     out = fresh_copy(*frame);
     const std::uint32_t wrong = frame->fcs_matches() ? 0 : frame->fcs() ^ out->fcs();
     std::uint8_t stamp[kStampBytes];

@@ -11,9 +11,9 @@ namespace {
 
 using gnet1_regs::Counter;
 
-// The Verilated box is powered up in units of 32 clocks before SystemC's zero: one in reset, which
-// its flip-flops hold three clocks longer, one more, then the writes of its parameters, three
-// clocks each (rtl/gnet1/box).
+// The Verilated box is powered up before SystemC's time zero (rtl/gnet1/box), in units of 32
+// clocks. The first unit is in reset; the flip-flops of the reset hold it three clocks longer.
+// After one more unit, the parameters are written, three clocks each.
 constexpr std::uint64_t kPowerUpUnit = 32;
 constexpr std::uint64_t kResetEnds = kPowerUpUnit + 3;
 constexpr std::uint64_t kWritesBegin = 2 * kPowerUpUnit;
@@ -25,10 +25,10 @@ std::uint64_t clocks_since_reset(std::size_t writes) {
 }
 
 constexpr std::uint64_t kTickPs = 8'000;
-constexpr std::uint64_t kToTable =
-    1;  // clocks from a frame's last word to what the table learns from it
+// Clocks from a frame's last word to the table's update by it.
+constexpr std::uint64_t kToTable = 1;
 
-/// The six bytes from `at` on; in a runt some are of its FCS.
+/// Returns the six bytes from `at` on. In a runt, some are bytes of its FCS.
 Gnet1MacTable::Address address_at(const Frame& frame, std::uint32_t at) {
   constexpr std::uint32_t kBytes = 6;
   const std::uint32_t fcs = at + kBytes > frame.size() ? frame.fcs() : 0;
@@ -61,8 +61,8 @@ ControlSocket* Gnet1Twin::control() { return &registers_->target; }
 nlohmann::json Gnet1Twin::describe_params() const { return describe(params_); }
 
 std::uint32_t Gnet1Twin::counter_now(std::size_t port, Counter counter) {
-  const std::uint64_t clock =
-      clock_now() - 1;  // what lies at this very edge is for its own process to do
+  // Events at this very edge belong to its own process.
+  const std::uint64_t clock = clock_now() - 1;
   settle(clock);
   const Gnet1TwinPort& of = *ports_.at(port);
   switch (counter) {
@@ -80,7 +80,7 @@ void Gnet1Twin::frame_begins(std::size_t port, const FrameRef& frame) {
     return in.lose(frame, "port off");
   }
   settle(clock_now());
-  // The receive clock's next edge brings the first byte to the pins.
+  // The receive clock's next edge puts the first byte on the pins.
   const std::uint64_t tick = Gnet1Time::kTicksPerClock * reset_clocks_ + now_ps() / kTickPs + 1;
   const Gnet1Arrival arrival = in.receiver.arrive(frame, tick);
   in.receiver.take(arrival);
@@ -123,7 +123,8 @@ void Gnet1Twin::advance(std::uint64_t clock) {
   for (auto& port : ports_) port->advance(clock);
 }
 
-/// Frames that have arrived whole, in the order of their ends: what the table learns depends on it.
+/// Handles the frames that have arrived whole, in the order of their ends. The table learns in this
+/// order.
 void Gnet1Twin::end_arrivals(std::uint64_t clock) {
   while (true) {
     std::size_t first = 0;
@@ -156,7 +157,7 @@ void Gnet1Twin::end_arrival(std::size_t port) {
   }
 }
 
-/// First clock at which the next frame that ends will have changed the table.
+/// Returns the first clock at which the next ending frame has changed the table.
 std::uint64_t Gnet1Twin::next_learned() {
   std::uint64_t known = table_.next_lesson();
   for (auto& port : ports_) {
@@ -195,7 +196,7 @@ void Gnet1Twin::schedule() {
     for (std::size_t out = 0; out < kPorts; ++out) {
       if ((mask >> out & 1U) != 0) clock = std::max(clock, output_free_[out]);
     }
-    // What the table learns meanwhile may send a frame that waits to another port.
+    // A lesson of the table may send a waiting frame to another port.
     if (switch_mode_ && clock > request) clock = std::min(clock, std::max(request, next_learned()));
     next = std::min(next, clock);
   }
@@ -204,7 +205,7 @@ void Gnet1Twin::schedule() {
   crossbar_.set(ps_of_clock(next));
 }
 
-/// Ports that the head of a port's path goes to.
+/// Returns the output ports of the frame at the head of a port's path.
 std::uint32_t Gnet1Twin::mask_of(std::size_t port, std::uint64_t clock) {
   constexpr std::uint32_t kBytesToDestination = 6;
   Gnet1TwinPort& in = *ports_[port];
@@ -267,10 +268,11 @@ Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t ma
   for (std::size_t out = 0; out < kPorts; ++out) {
     if ((mask >> out & 1U) != 0) to[count++] = &ports_[out]->transmitter;
   }
-  // The stamp word moves when all registers are free, and ends there.
+  // The stamp word moves when all registers are free, and ends here.
   std::uint64_t moves = grant + 1;
   for (std::size_t i = 0; i < count; ++i) moves = std::max(moves, to[i]->register_free());
-  // One of several ports that is behind would starve the others: all must have sent what they had.
+  // A transmitter that still had words to send would make the others run dry. All must be empty
+  // first.
   for (std::size_t i = 0; count > 1 && i < count; ++i)
     moves = std::max(moves, to[i]->drained_from());
   std::uint64_t next = moves + 1;
@@ -281,7 +283,8 @@ Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t ma
   }
   Gnet1Channel::Flow path;
   path.grant = grant;
-  // What follows the last word comes in when the word that is the lookup's depth ahead of it moves.
+  // The next frame's first word enters the lookup when the word ahead of it by the lookup's depth
+  // moves.
   const std::uint32_t makes_room = words >= kLookupWords ? words - kLookupWords : 0;
   if (drained) {
     for (std::size_t i = 0; i < count; ++i) to[i]->write_all(next + 1);

@@ -19,13 +19,13 @@ namespace longhaul::wan {
 
 class Gnet1Registers;
 
-/// GNET-1 at transaction level: the same frames, order, drops, flips and release times as
-/// rtl/gnet1, two events a frame.
+/// GNET-1 at transaction level. It has the same frames, order, drops, flips and release times as
+/// rtl/gnet1, with two events a frame.
 ///
-/// Frames are kept by reference and copied only when a bit of them changes. Its clocks are those of
-/// an RTL whose clocks all have their nominal rate and phase 0; clocks of 31.25 MHz and ticks of 8
-/// ns count from reset, which lies as far before SystemC's zero as the Verilated box takes to power
-/// up. Errors: ConfigError for params that no register can hold.
+/// Frames are kept by reference and copied only when one of their bits changes. The clocks are
+/// those of RTL whose clocks all have their nominal rate and phase 0. Clocks of 31.25 MHz and ticks
+/// of 8 ns count from reset. Reset lies before SystemC's time zero by the power-up time of the
+/// Verilated box. Errors: ConfigError for params that no register can hold.
 class Gnet1Twin final : public Gnet1 {
  public:
   explicit Gnet1Twin(const sc_core::sc_module_name& name, Gnet1Params params = {});
@@ -36,16 +36,16 @@ class Gnet1Twin final : public Gnet1 {
   nlohmann::json describe_params() const override;
   std::uint32_t counter_now(std::size_t port, gnet1_regs::Counter counter) override;
 
-  /// The GPS receiver's pulse rises now.
+  /// The pulse of the GPS receiver rises now.
   void gps_pulse() { timebase_.pulse(clock_now()); }
 
-  /// A write to a register, as the box's bus carries it: in order, two clocks after it was posted
-  /// and three after the one before.
+  /// A write to a register over the box's bus. Writes take effect in order, two clocks after the
+  /// call and three after the write before.
   void post_write(std::uint32_t offset, std::uint32_t value);
-  /// A read, which sees all writes before it: they are done with at once.
+  /// A read of a register. It first carries out all writes before it.
   std::uint32_t read(std::uint32_t offset);
 
-  /// Clock of 31.25 MHz whose edge was the last, counted from reset.
+  /// The number of the last clock edge of 31.25 MHz, counted from reset.
   std::uint64_t clock_now() const { return reset_clocks_ + now_ps() / kClockPs; }
 
  private:
@@ -57,9 +57,9 @@ class Gnet1Twin final : public Gnet1 {
     return (clock - reset_clocks_) * kClockPs;
   }
 
-  /// Works out all that has happened up to the edge of `clock`, register writes too.
+  /// Computes everything that has happened up to the edge of `clock`, register writes included.
   void settle(std::uint64_t clock);
-  /// The same between two writes.
+  /// Like settle(), between two register writes.
   void advance(std::uint64_t clock);
   void apply_write(std::uint64_t clock);
   void end_arrivals(std::uint64_t clock);
@@ -69,7 +69,7 @@ class Gnet1Twin final : public Gnet1 {
   void latch_counters(std::uint64_t clock);
 
   void frame_begins(std::size_t port, const FrameRef& frame);
-  /// Sets the crossbar's event to the next clock at which it may grant.
+  /// Sets the crossbar's timer to the next clock at which it may grant.
   void schedule();
   void arbitrate();
   std::uint32_t mask_of(std::size_t port, std::uint64_t clock);

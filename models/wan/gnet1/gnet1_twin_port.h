@@ -22,15 +22,15 @@ class Gnet1TwinPort final : public sc_core::sc_module,
                             private EthReceiver,
                             private Gnet1Channel::Listener {
  public:
-  /// `begins` is told of each frame whose first bit arrives.
+  /// `begins` is called for each frame when its first bit arrives.
   Gnet1TwinPort(const sc_core::sc_module_name& name, std::function<void(const FrameRef&)> begins);
 
   EthPort port{"port"};
   observe::FrameTap losses{"losses",
                            "frames that came in here and were lost in the box, with the reason"};
 
-  // The path that begins here, for waveforms: the bottleneck's queueing time and RED's average of
-  // it as the last frame left them, and how many frames each stage has lost or hit.
+  // Signals of the path that begins here, for waveforms: the bottleneck's queueing time and RED's
+  // average of it after the last frame, and how many frames each stage has lost or hit.
   observe::Signal backlog{"backlog", 32,
                           "queueing time at the bottleneck as of the last frame, 100 ns"};
   observe::Signal red_average{"red_average", 32, "RED's average of it, 100 ns"};
@@ -54,7 +54,7 @@ class Gnet1TwinPort final : public sc_core::sc_module,
 
   /// Takes a frame into the path.
   void accept(const Gnet1Arrival& arrival);
-  /// Works out the path's events up to `clock`.
+  /// Computes the path's events up to `clock`.
   void advance(std::uint64_t clock);
   /// Puts a frame on the wire whose last byte leaves at `end_ps`.
   void send(const FrameRef& frame, std::uint64_t end_ps);
@@ -63,10 +63,10 @@ class Gnet1TwinPort final : public sc_core::sc_module,
   }
 
  private:
-  void receive(const FrameRef&) override {}  // under way since begin()
+  void receive(const FrameRef&) override {}  // the frame was taken in begin()
   bool cuts_through() const override { return true; }
   void begin(const FrameRef& frame) override { begins_(frame); }
-  void carrier_changed(bool) override {}  // a cable cut in a frame: see README.md
+  void carrier_changed(bool) override {}  // a cable cut during a frame: see README.md
   void frame_lost(const FrameRef& frame, std::uint64_t clock, Gnet1Channel::Loss why) override;
   void end_send();
   void show_losses();

@@ -23,7 +23,7 @@ void BoxCpu::interrupt(CpuTask& handler) {
 
 void BoxCpu::raise_softirq() { softirq_raised_ = true; }
 
-/// Chooses what comes next; nothing runs now.
+/// Chooses the next step. No step is running.
 void BoxCpu::run() {
   if (!pending_.empty()) {
     interrupts.add();

@@ -11,30 +11,31 @@
 
 namespace longhaul::wan {
 
-/// Work of a processor, in steps: what a step does becomes visible when its time is over.
+/// Work of a processor, in steps. The effects of a step become visible at its end.
 class CpuTask {
  public:
   virtual ~CpuTask() = default;
-  /// The next step begins: how long it takes.
+  /// Begins the next step and returns its duration.
   virtual std::uint64_t begin_step_ps() = 0;
-  /// The step is over; true: the task has another one.
+  /// Ends the step. Returns true if the task has another one.
   virtual bool end_step() = 0;
 };
 
-/// The processor of a NIST Net box: interrupt handlers before the softirq, one thing at a time.
+/// The processor of a NIST Net box. It runs interrupt handlers before the softirq, one task at a
+/// time.
 ///
-/// A handler runs to its end; other interrupts wait in the order in which they came. It may begin
-/// in the middle of a softirq step, which goes on afterwards. A softirq that was raised runs until
-/// it has no more steps. A processor that has nothing to do halts, and takes `halt_exit` from an
-/// interrupt to its handler.
+/// A handler runs to its end; other interrupts wait in the order in which they came. A handler may
+/// interrupt a step of the softirq, which continues afterwards. A raised softirq runs until it has
+/// no more steps. An idle processor halts, and takes `halt_exit` from an interrupt to its handler.
 class BoxCpu final : public sc_core::sc_module {
  public:
   explicit BoxCpu(const sc_core::sc_module_name& name, const sc_core::sc_time& halt_exit = {});
 
-  /// An interrupt: `handler` is to run. The caller does not ask again before it has run.
+  /// Raises an interrupt that runs `handler`. The caller must not raise it again before the handler
+  /// has run.
   void interrupt(CpuTask& handler);
   void set_softirq(CpuTask& softirq) { softirq_ = &softirq; }
-  /// From an interrupt handler's step.
+  /// Raises the softirq. Called from a step of an interrupt handler.
   void raise_softirq();
 
   observe::StateClock state{"state", "what the processor does", {"idle", "hardirq", "softirq"}};
@@ -58,9 +59,9 @@ class BoxCpu final : public sc_core::sc_module {
   bool softirq_raised_ = false;
   CpuTask* running_ = nullptr;
   std::uint64_t ends_ps_ = 0;
-  std::uint64_t softirq_left_ps_ = 0;  // of a step that an interrupt stopped
+  std::uint64_t softirq_left_ps_ = 0;  // rest of a step that an interrupt stopped
   bool softirq_stopped_ = false;
-  bool in_step_ = false;  // effects of a step are being made: what comes next waits for them
+  bool in_step_ = false;  // the effects of a step are being made; new work waits for them
   Timer step_end_{[this] { end_step(); }};
 };
 

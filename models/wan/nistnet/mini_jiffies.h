@@ -8,8 +8,8 @@
 
 namespace longhaul::wan {
 
-/// The instants at which NIST Net's timer interrupts: tick n comes at phase + n / rate, exact to
-/// the picosecond and without drift.
+/// The instants of NIST Net's timer interrupts. Tick n comes at phase + n / rate, exact to the
+/// picosecond and without drift.
 class MiniJiffies {
  public:
   MiniJiffies(Frequency rate, std::uint64_t phase_ps) : rate_(rate), phase_ps_(phase_ps) {}

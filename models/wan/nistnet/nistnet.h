@@ -14,12 +14,12 @@
 
 namespace longhaul::wan {
 
-/// A PC that runs NIST Net between its two gigabit adapters, ports west and east: Linux 2.4
-/// forwards every frame in software, and those with a delay wait in its memory for a tick of the
-/// real-time clock's 8192 Hz (README.md).
+/// A PC that runs NIST Net between its two gigabit adapters, ports west and east. Linux 2.4
+/// forwards every frame in software. Frames with a delay wait in its memory for a tick of the
+/// real-time clock, at 8192 Hz (README.md).
 class Nistnet final : public sc_core::sc_module, public WanBox {
  public:
-  /// Throws ConfigError, starting with the module's name, for parameters that cannot be.
+  /// Throws ConfigError whose message starts with the module's name for illegal parameters.
   Nistnet(const sc_core::sc_module_name& name, const NistnetParams& params);
 
   BoxCpu cpu;

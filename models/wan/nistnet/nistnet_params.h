@@ -12,7 +12,7 @@
 
 namespace longhaul::wan {
 
-/// What NIST Net itself is set to.
+/// Settings of NIST Net itself.
 struct NistnetSettings {
   Param<sc_core::sc_time> delay_west;  ///< of frames that arrive at the west port
   Param<sc_core::sc_time> delay_east;
@@ -25,15 +25,15 @@ struct NistnetSettings {
   auto fields() { return std::tie(delay_west, delay_east, seed); }
 };
 
-/// The PC's processor, and what the kernel's steps cost it. Cycles are of code whose data are
-/// cached; waits for memory and registers are apart, in time. README.md#cycles derives each.
+/// The PC's processor, and the cost of the kernel's steps. Cycles are for code whose data are
+/// cached; waits for memory and registers are separate times. README.md#cycles derives each.
 struct NistnetCpuParams {
   Param<Frequency> clock{"cpu_clock",
                          {2'400'000'000},
                          "clock of the PC's processor",
                          {Evidence::kMeasured, "Kodama et al. 2003, section 3: Xeon 2.4 GHz"},
                          Range<Frequency>{{100'000'000}, {10'000'000'000}}};
-  /// Time of a line that is not in the cache.
+  /// Access time of a line that is not in the cache.
   Param<sc_core::sc_time> memory_latency{
       "memory_latency",
       {125, sc_core::SC_NS},
@@ -61,7 +61,7 @@ struct NistnetCpuParams {
                                      3,
                                      "cache lines that this misses",
                                      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  /// Frames below this are copied into a buffer of their size.
+  /// Shorter frames are copied into a buffer of their size.
   Param<Bytes> copy_below{"copy_below",
                           {nic::sk9843::kCopyBelow.value},
                           "frames below this are copied into a buffer of their size",
@@ -94,7 +94,7 @@ struct NistnetCpuParams {
                                   1,
                                   "cache lines that freeing misses",
                                   {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  /// Packets that wait between interrupt and softirq, of both adapters.
+  /// Packets of both adapters that wait between interrupt and softirq.
   Param<std::uint32_t> backlog{
       "netdev_max_backlog",
       300,
@@ -109,14 +109,14 @@ struct NistnetCpuParams {
                     backlog);
   }
 
-  /// What code of `cycles` takes that misses `lines` of its data, in ps, rounded up.
+  /// The time of code that takes `cycles` and misses `lines` of its data, in ps, rounded up.
   std::uint64_t code_ps(std::uint64_t cycles, std::uint32_t lines = 0) const {
     return (cycles * 1'000'000'000'000 + clock().hz - 1) / clock().hz +
            lines * to_ps(memory_latency());
   }
 };
 
-/// The timer that NIST Net runs on.
+/// The timer of NIST Net.
 struct NistnetTimerParams {
   Param<Frequency> rate{
       "timer_rate",
@@ -126,7 +126,7 @@ struct NistnetTimerParams {
        "MC146818 real-time clock: fastest periodic interrupt; that NIST Net runs it at this rate: "
        "models/wan/nistnet/README.md#the-timer"},
       Range<Frequency>{{2}, {1'000'000}}};
-  /// An access to a port of the real-time clock or to port 80h, behind the south bridge.
+  /// An access to a port of the real-time clock, or to port 80h, behind the south bridge.
   Param<sc_core::sc_time> port_access{
       "port_access",
       {1, sc_core::SC_US},
@@ -142,7 +142,8 @@ struct NistnetTimerParams {
   auto fields() { return std::tie(rate, port_access, port_accesses); }
 };
 
-/// An adapter (nic/genesis/sk9843.h) and its driver's queues; the box has two alike.
+/// An adapter (nic/genesis/sk9843.h) and its driver's queues. Both adapters of the box are the
+/// same.
 struct SkAdapterParams {
   Param<Bytes> rx_fifo{"rx_fifo", nic::sk9843::kReceiveRam.value,
                        "packet memory of an adapter for received frames",
@@ -180,7 +181,7 @@ struct SkAdapterParams {
                           {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                           Range<Bytes>{{8}, {256}}};
 
-  // The chip itself: a frame passes through its RAM on the way in and on the way out.
+  // The chip. A frame passes through its RAM on receive and on transmit.
   Param<Frequency> chip_clock{"chip_clock",
                               nic::sk9843::kChipClock.value,
                               "clock of an adapter's chip",
@@ -206,19 +207,19 @@ struct SkAdapterParams {
                     chip_clock, ram_bytes_per_clock, rx_latency, tx_latency);
   }
 
-  /// What the chip takes for a frame of `octets` beside `latency`: into its RAM and out of it, in
-  /// ps.
+  /// The chip's time for a frame of `octets`, in ps: `latency`, and the moves into and out of its
+  /// RAM.
   std::uint64_t chip_ps(const sc_core::sc_time& latency, std::uint64_t octets) const {
     const std::uint64_t clocks = 2 * ((octets + ram_bytes_per_clock() - 1) / ram_bytes_per_clock());
     return to_ps(latency) + (clocks * 1'000'000'000'000 + chip_clock().hz - 1) / chip_clock().hz;
   }
 };
 
-/// The bus that both adapters are on, and the bridge behind it.
+/// The bus of both adapters, and the bridge behind it.
 struct NistnetBusParams {
   NistnetBusParams();
   pcix::BusParams bus;
-  /// Each way between core or memory and the bus.
+  /// Latency of one direction between core or memory and the bus.
   Param<sc_core::sc_time> bridge_latency{"bridge_latency",
                                          {315, sc_core::SC_NS},
                                          "each way between core or memory and the bus",
@@ -229,14 +230,14 @@ struct NistnetBusParams {
       {315, sc_core::SC_NS},
       "from an adapter's interrupt pin to the processor",
       {Evidence::kFitted, "models/pcix/README.md#interrupts"}};
-  /// What the bridge fetches for one delayed read.
+  /// Bytes that the bridge fetches for one delayed read.
   Param<Bytes> read_block{
       "read_block",
       {1024},
       "bytes that the bridge fetches for one delayed read",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers: delayed_read_bytes"},
       Range<Bytes>{{8}, {4096}}};
-  /// Wait states of an adapter before it gives a register's value.
+  /// Wait states of an adapter before it returns a register's value.
   Param<std::uint32_t> register_wait_clocks{
       "register_wait_clocks",
       6,
@@ -263,8 +264,8 @@ struct NistnetParams {
   }
 };
 
-/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError
-/// starts with `where`.
+/// Reads a configuration. `seed` is the box's own seed, unless the configuration gives one. Throws
+/// ConfigError whose message starts with `where`.
 NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where,
                                   std::uint64_t seed);
 

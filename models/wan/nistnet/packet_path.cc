@@ -10,8 +10,8 @@
 namespace longhaul::wan {
 namespace {
 
-/// The timer runs since before the simulation: where in its period that begins is anybody's guess,
-/// and the seed's.
+/// Phase of the timer at the simulation's start. The timer has run since before; the seed chooses
+/// the phase.
 std::uint64_t phase_ps(std::uint64_t seed, Frequency rate) {
   return split_mix(seed) % rate.period_ps();
 }
@@ -81,8 +81,8 @@ bool PacketPath::end_packet() {
   return !released_.empty() || !backlog_.empty();
 }
 
-/// The hardware's tick. One that comes while the last one's interrupt still waits is lost, as in
-/// the real clock.
+/// Handles a tick of the hardware. As in the real clock, a tick is lost if the last tick's
+/// interrupt is still pending.
 void PacketPath::tick() {
   ++next_tick_;
   timer_.set(clock_.tick_ps(next_tick_));

@@ -17,24 +17,24 @@
 
 namespace longhaul::wan {
 
-/// What the kernel does with a frame between the two adapters' drivers: backlog, NIST Net's look at
-/// it, delay, forwarding.
+/// The kernel's path of a frame between the two adapters' drivers: backlog, classification by NIST
+/// Net, delay, forwarding.
 ///
-/// Its softirq takes one frame a step: frames whose delay is over first, then the backlog. The
-/// timer's interrupt counts ticks and hands over what is due; a frame that is looked at after tick
-/// n with a delay of d ticks, d > 0, is due at tick n + d + 1: the tick that has begun does not
-/// count. Frames of a direction keep their order, also when the delay is made shorter.
+/// The softirq takes one frame a step: first frames whose delay is over, then the backlog. The
+/// timer's interrupt counts ticks and releases frames that are due. A frame that is classified
+/// after tick n with a delay of d ticks, d > 0, is due at tick n + d + 1: the present tick does not
+/// count. Frames of one direction keep their order, also when the delay is shortened.
 class PacketPath final : public sc_core::sc_module {
  public:
   enum Side : std::size_t { kWest, kEast };
 
   PacketPath(const sc_core::sc_module_name& name, const NistnetParams& params, BoxCpu& cpu);
-  /// The adapters; before the simulation starts.
+  /// Sets the adapters, before the simulation starts.
   void join(SkAdapter& west, SkAdapter& east);
-  /// Where the driver of a side's adapter hands frames.
+  /// The input to which the driver of a side's adapter passes frames.
   FrameInput& input(Side side) { return inputs_[side]; }
 
-  /// For frames that are looked at from then on. ConfigError beyond ten seconds.
+  /// Sets the delay of frames that are classified later. Throws ConfigError beyond ten seconds.
   void set_delay(Side from, sc_core::sc_time delay);
 
   observe::Counter forwarded{"forwarded", "frame", "frames given to an adapter's driver"};
@@ -101,7 +101,7 @@ class PacketPath final : public sc_core::sc_module {
   RingBuffer<Packet> backlog_;
   std::array<RingBuffer<Packet>, 2> held_;
   RingBuffer<Packet> released_;
-  bool step_is_released_ = false;  // the step that runs takes its frame from released_
+  bool step_is_released_ = false;  // the present step takes its frame from released_
   bool step_forwards_ = false;
   std::uint64_t next_tick_ = 0;      // of the hardware
   std::uint64_t counted_ticks_ = 0;  // by the interrupt handler

@@ -6,7 +6,7 @@
 namespace longhaul::wan {
 namespace {
 
-/// A PC whose cable is out drops what it forwards there.
+/// A PC without link drops the frames that it forwards there.
 EthMacParams port_params() {
   EthMacParams params;
   params.hold_without_carrier.value = false;
@@ -53,8 +53,8 @@ void SkAdapter::rx_arrived() {
   load_rx();
 }
 
-/// Brings the next frame from the FIFO to memory: its descriptor, its bytes, the descriptor's
-/// write-back.
+/// Moves the next frame from the FIFO to memory: reads its descriptor, writes its bytes, writes the
+/// descriptor back.
 void SkAdapter::load_rx() {
   if (rx_loading_ || rx_fifo_.empty() || rx_ring_.size() >= params_.rx_ring()) return;
   rx_loading_ = true;
@@ -86,7 +86,7 @@ void SkAdapter::transmit(const FrameRef& frame) {
   load_tx();
 }
 
-/// Brings the next frame from memory to the FIFO.
+/// Moves the next frame from memory to the FIFO.
 void SkAdapter::load_tx() {
   if (tx_loading_ || tx_ring_.empty()) return;
   const std::uint64_t octets = tx_ring_.front()->octets();
@@ -144,7 +144,7 @@ void SkAdapter::raise() {
 
 std::uint64_t SkAdapter::begin_step_ps() {
   switch (step_) {
-    case Step::kEnter:  // and the interrupt mask's write on leaving
+    case Step::kEnter:  // and the write of the interrupt mask at the end
       return cpu_params_.code_ps(cpu_params_.interrupt_cycles() +
                                  cpu_params_.register_write_cycles()) +
              bus_.register_read_ps(now_ps());

@@ -16,21 +16,19 @@
 
 namespace longhaul::wan {
 
-/// Where an adapter's driver hands frames that came in; called from a step of the interrupt
-/// handler.
+/// Receives frames from an adapter's driver, in a step of the interrupt handler.
 class FrameInput {
  public:
   virtual ~FrameInput() = default;
   virtual void frame_input(const FrameRef& frame) = 0;
 };
 
-/// An adapter (nic/genesis/sk9843.h) with its interrupt handler, as its driver runs it
-/// (README.md#the-adapter).
+/// An adapter (nic/genesis/sk9843.h) with its driver's interrupt handler (README.md#the-adapter).
 ///
 /// Receiving: MAC, FIFO, DMA over the bus into a ring of buffers, interrupt, handler, FrameInput.
 /// Sending: driver's queue, ring, DMA over the bus, FIFO, MAC. The handler reads the interrupt's
-/// source, hands up what the ring holds, gives back sent buffers when that interrupt was due, reads
-/// the source again, and goes on if more has come.
+/// source, passes on the frames in the ring, and returns sent buffers if that interrupt was due.
+/// Then it reads the source again, and continues if there is more.
 class SkAdapter final : public sc_core::sc_module,
                         public FrameSource,
                         public FrameSink,
@@ -42,7 +40,7 @@ class SkAdapter final : public sc_core::sc_module,
 
   EthMac mac;
 
-  /// Queues a frame to be sent; drops it when ring and queue are full.
+  /// Queues a frame to be sent. Drops it if ring and queue are full.
   void transmit(const FrameRef& frame);
 
   observe::Counter fifo_dropped{"fifo_dropped", "frame",
@@ -56,18 +54,18 @@ class SkAdapter final : public sc_core::sc_module,
                             "frames given to the driver that are not in the adapter yet"};
   observe::FrameTap tap{"tap", "frames that this adapter or its driver dropped, with the reason"};
 
-  // From the MAC.
+  // Calls of the MAC.
   void frame_received(const FrameRef& frame) override;
   std::uint64_t ready_ps() const override;
   FrameRef take_frame() override;
-  // From the processor: the interrupt handler.
+  // Calls of the processor: the interrupt handler.
   std::uint64_t begin_step_ps() override;
   bool end_step() override;
 
  private:
   enum class Step : std::uint8_t { kEnter, kReceive, kFree, kCheck };
 
-  /// A frame that the chip has passed on from `at_ps` on.
+  /// A frame that leaves the chip's RAM at `at_ps`.
   struct Passed {
     FrameRef frame;
     std::uint64_t at_ps = 0;
@@ -103,7 +101,7 @@ class SkAdapter final : public sc_core::sc_module,
   bool tx_loading_ = false;
   RingBuffer<Passed> tx_fifo_;
   std::uint64_t tx_fifo_bytes_ = 0;
-  std::uint32_t tx_done_ = 0;  // sent, and not given back
+  std::uint32_t tx_done_ = 0;  // sent and not yet returned
   bool tx_done_is_due_ = false;
   bool tx_done_is_armed_ = false;
   Timer tx_loaded_{[this] { end_tx_load(); }};

@@ -9,11 +9,11 @@
 
 namespace longhaul::cosim {
 
-/// Holds APB to the rules of apb_rules.h, all of which bind the requester.
+/// Checks APB against the rules of apb_rules.h, all of which bind the requester.
 class ApbChecker {
  public:
   ApbChecker(const ApbPins& pins, std::string prefix, CheckerSink& sink);
-  /// The pins just before the edge at `edge_ps` (the block's time), at every edge.
+  /// Checks the pins just before the edge at `edge_ps` (the block's time). Call it at every edge.
   void check(const ApbSample& sample, std::uint64_t edge_ps);
   const UncheckedRules& unchecked() const { return unchecked_; }
 
@@ -25,7 +25,7 @@ class ApbChecker {
   const std::string prefix_;
   CheckerSink& sink_;
   UncheckedRules unchecked_;
-  Phase phase_ = Phase::kIdle;  // at the edge before, and the transfer goes on
+  Phase phase_ = Phase::kIdle;  // at the edge before, if the transfer continues
   ApbSample::Request request_;
 };
 

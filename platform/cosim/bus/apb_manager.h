@@ -8,14 +8,14 @@
 
 namespace longhaul::cosim {
 
-/// Registers of a block behind APB, of 8, 16 or 32 bits: the requester at its pins.
+/// A register manager for APB, of 8, 16 or 32 bits: the requester at a block's completer pins.
 ///
-/// The address is that of the word of the bus. Without PSTRB a write of some bytes writes the whole
-/// word, the others as zero. PSLVERR is BusStatus::kSlaveError.
+/// The address is that of the bus word. Without PSTRB, a write of some bytes writes the whole word,
+/// with zeros in the other bytes. PSLVERR gives BusStatus::kSlaveError.
 class ApbManager final : public RegisterManager {
  public:
-  /// `sink`: of the checker; nullptr: no checker. Errors: std::invalid_argument for data of any
-  /// other width.
+  /// `sink` gets the checker's violations; nullptr: no checker. Throws std::invalid_argument for
+  /// another data width.
   ApbManager(RtlBlock& block, ClockDomain& clock, const ApbPins& pins, RegisterClient& client,
              const RegisterManagerParams& params, CheckerSink* sink);
 

@@ -7,7 +7,7 @@
 
 namespace longhaul::cosim {
 
-/// APB3 and APB4 (AMBA APB, IHI 0024E) at a completer, data of 8, 16 or 32 bits.
+/// The pins of an APB3 or APB4 completer (AMBA APB, IHI 0024E), data of 8, 16 or 32 bits.
 struct ApbPins {
   Pin psel, penable, paddr, pwrite, pwdata, pstrb, pprot, prdata, pslverr;
   Pin pready = Pin::fixed(1, 1);
@@ -23,13 +23,13 @@ struct ApbSample {
   bool error = false;
   struct Request {
     std::uint64_t address = 0;
-    std::uint32_t write_data = 0;  // of a write
+    std::uint32_t write_data = 0;  // valid for a write
     std::uint8_t strobes = 0;
     std::uint8_t protection = 0;
     bool write = false;
   };
-  Request request;              // while select is high
-  std::uint32_t read_data = 0;  // at the end of a read
+  Request request;              // valid while select is high
+  std::uint32_t read_data = 0;  // valid at the end of a read
 
   bool done() const { return select && enable && ready; }
   void take(const ApbPins& pins) {

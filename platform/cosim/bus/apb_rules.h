@@ -3,7 +3,7 @@
 
 #include "platform/cosim/bus/rule.h"
 
-/// What ApbChecker checks. Clauses are those of AMBA APB, ARM IHI 0024E.
+/// The rules of ApbChecker. Clauses are those of AMBA APB, ARM IHI 0024E.
 namespace longhaul::cosim::apb_rules {
 
 inline constexpr Rule kSetup{"apb.setup_first", "IHI 0024E 4.1",

@@ -71,7 +71,7 @@ void AxiChecker::check(const AxiSample& sample, std::uint64_t edge_ps) {
   hold(sample);
 }
 
-/// Whether there is nothing else to check at this edge.
+/// Returns whether the edge is in reset, so that nothing else is checked.
 bool AxiChecker::check_reset(const AxiSample& s) {
   if (s.reset) {
     if (reset_edges_++ == 0) {
@@ -194,7 +194,7 @@ void AxiChecker::check_address(const char* channel, const AxiBurst& burst) {
   }
 }
 
-/// The first that fits; of.size() if none does.
+/// The index of the first match; of.size() if there is none.
 std::size_t AxiChecker::find(const std::vector<Pending>& of, std::uint64_t id, bool complete) {
   std::size_t i = 0;
   while (i < of.size() && (of[i].burst.id != id || (complete && !of[i].complete))) ++i;
@@ -243,11 +243,11 @@ void AxiChecker::check_read_response(const AxiSample& s) {
     tell(axi_rules::kExOkay, "rresp", fmt::format("EXOKAY to the read of 0x{:x}", read.burst.addr));
 }
 
-/// Notes the handshakes of this edge.
+/// Records the handshakes of this clock edge.
 void AxiChecker::take(const AxiSample& s) {
   if (s.b.taken() && !writes_.empty()) {
     std::size_t i = find(writes_, s.b.id, true);
-    if (i == writes_.size()) i = 0;  // told already
+    if (i == writes_.size()) i = 0;  // reported before
     writes_.erase(writes_.begin() + static_cast<std::ptrdiff_t>(i));
   }
   if (s.r.taken() && !reads_.empty()) {

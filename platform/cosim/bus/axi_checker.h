@@ -12,30 +12,31 @@
 
 namespace longhaul::cosim {
 
-/// Holds AXI4 or AXI4-Lite to the rules of axi_rules.h, both sides of it.
+/// Checks both sides of AXI4 or AXI4-Lite against the rules of axi_rules.h.
 ///
-/// After a violation it goes on as if the standard had been kept, so one mistake is told once. The
-/// first edge in reset is not checked: a block with a synchronous reset has not seen it yet.
+/// After a violation it continues as if the standard had been kept, so one mistake is reported
+/// once. The first edge in reset is not checked: a block with a synchronous reset has not seen it
+/// yet.
 class AxiChecker {
  public:
-  /// `pins` as the port map connects them, `prefix` of their names.
+  /// `pins` are those that the port map connects; `prefix` is that of their names.
   AxiChecker(const AxiPins& pins, std::string prefix, CheckerSink& sink);
 
-  /// The pins just before the edge at `edge_ps` (the block's time), at every edge.
+  /// Checks the pins just before the edge at `edge_ps` (the block's time). Call it at every edge.
   void check(const AxiSample& sample, std::uint64_t edge_ps);
   const UncheckedRules& unchecked() const { return unchecked_; }
 
  private:
   struct Pending {
     AxiBurst burst;
-    std::uint32_t beats = 0;  // that were taken
-    bool complete = false;    // of a write: address and data
+    std::uint32_t beats = 0;  // beats taken
+    bool complete = false;    // of a write: address and data were taken
   };
   struct Beat {
     std::uint64_t strb = 0;
     bool last = false;
   };
-  /// A channel's VALID that waits for READY, and its payload.
+  /// Channels whose VALID waits for READY. was_ has their payload.
   struct Held {
     bool aw = false;
     bool w = false;
@@ -65,13 +66,13 @@ class AxiChecker {
   const std::uint32_t bus_bytes_;
   UncheckedRules unchecked_;
   std::uint64_t edge_ps_ = 0;
-  std::uint32_t reset_edges_ = 0;  // sampled so far in this reset
+  std::uint32_t reset_edges_ = 0;  // edges sampled in this reset
   std::uint32_t told_in_reset_ = 0;
   Held held_;
-  AxiSample was_;                // payload of what is held
+  AxiSample was_;                // payload of the held channels
   std::vector<Pending> writes_;  // in the order of their addresses
   std::vector<Pending> reads_;
-  RingBuffer<Beat> early_beats_;  // data ahead of its address
+  RingBuffer<Beat> early_beats_;  // write data before its address
 };
 
 }  // namespace longhaul::cosim

@@ -12,17 +12,17 @@
 
 namespace longhaul::cosim {
 
-/// Counts what an AXI4 or AXI4-Lite bus has seen, in named bins (docs/coverage.md). It only
-/// watches, and changes no run.
+/// Counts events on an AXI4 or AXI4-Lite bus in named bins (docs/coverage.md). It only watches and
+/// does not change a run.
 class AxiCoverage final : public Transactor {
  public:
   using Bins = std::vector<std::pair<std::string, std::uint64_t>>;
 
-  /// `pins` completed.
+  /// `pins` must be completed().
   explicit AxiCoverage(const AxiPins& pins);
 
-  /// All bins of this bus, those that were never hit too. A bin for which the bus has no pin, such
-  /// as long bursts of AXI4-Lite, is left out.
+  /// All bins of this bus, including those without a hit. A bin for which the bus has no pin, such
+  /// as long bursts on AXI4-Lite, is left out.
   Bins bins() const;
 
   // Transactor.
@@ -33,8 +33,8 @@ class AxiCoverage final : public Transactor {
   static constexpr std::size_t kLengths = 6;
   struct Channel {
     std::uint64_t stalled = 0;       ///< clocks with VALID and without READY
-    std::uint64_t back_to_back = 0;  ///< handshakes in the clock after one
-    bool taken = false;              ///< in the clock before
+    std::uint64_t back_to_back = 0;  ///< handshakes in the clock after another one
+    bool taken = false;              ///< a handshake in the clock before
   };
   struct Way {
     std::array<std::uint64_t, kLengths> lengths{};

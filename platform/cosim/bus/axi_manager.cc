@@ -54,7 +54,7 @@ void AxiManager::clocked(std::uint64_t edge_ps) {
 
 void AxiManager::start() {
   const Word& now = word();
-  // The smallest aligned piece of the word that has all its bytes.
+  // The smallest aligned part of the word that contains all its bytes.
   std::uint32_t size = 0;
   while (1U << size < std::min(bus_bytes_, 8U)) ++size;
   std::uint32_t first = 0;

@@ -9,15 +9,15 @@
 
 namespace longhaul::cosim {
 
-/// Registers of a block behind AXI4 or AXI4-Lite, of 8 to 512 bits: a manager at the block's
-/// subordinate pins.
+/// A register manager for AXI4 or AXI4-Lite, of 8 to 512 bits: a manager at the block's subordinate
+/// pins.
 ///
-/// One word is under way at a time. With AxSIZE (AXI4) a transfer is as narrow as its bytes allow;
-/// without (AXI4-Lite) its address is that of the word of the bus. ID 0, INCR, one beat, device
-/// memory (AxCACHE 0), secure and unprivileged data (AxPROT 0).
+/// One word is in progress at a time. With AxSIZE (AXI4) a transfer is as narrow as its bytes
+/// allow. Without it (AXI4-Lite) the address is that of the bus word. Uses ID 0, INCR, one beat,
+/// device memory (AxCACHE 0), secure and unprivileged data (AxPROT 0).
 class AxiManager final : public RegisterManager {
  public:
-  /// `sink`: of the checker; nullptr: no checker.
+  /// `sink` gets the checker's violations; nullptr: no checker.
   AxiManager(RtlBlock& block, ClockDomain& clock, const AxiPins& pins, RegisterClient& client,
              const RegisterManagerParams& params, CheckerSink* sink);
 

@@ -55,7 +55,7 @@ void AxiSample::take(const AxiPins& pins) {
   quiet = !(reset || pins.aw.valid.high() || pins.w.valid.high() || pins.b.valid.high() ||
             pins.ar.valid.high() || pins.r.valid.high());
   still = quiet && was_quiet;
-  if (still) return;  // all handshakes are as they were: not valid
+  if (still) return;  // all handshakes are unchanged: not valid
   take_address(aw, pins.aw);
   take_address(ar, pins.ar);
   take_handshake(w, pins.w.valid, pins.w.ready);

@@ -11,8 +11,8 @@
 
 namespace longhaul::cosim {
 
-/// AXI4 and AXI4-Lite (AMBA AXI and ACE, IHI 0022E). AXI4-Lite is AXI4 with the pins that it does
-/// not have left open. Pins that are not connected read as the standard's default (A10.3).
+/// AXI4 and AXI4-Lite (AMBA AXI and ACE, IHI 0022E). AXI4-Lite is AXI4 without some pins, which
+/// stay unconnected. An unconnected pin reads as the standard's default (A10.3).
 struct AxiAddressPins {
   Pin valid, id, addr, len, size, burst, lock, cache, prot, qos, region;
   Pin ready = Pin::fixed(1, 1);
@@ -39,10 +39,10 @@ struct AxiPins {
 
   static constexpr std::uint32_t kMostBytes = 64;  // 512 bits
 
-  /// Bytes of the data bus: WDATA's or RDATA's.
+  /// Bytes of the data bus, WDATA or RDATA.
   std::uint32_t bus_bytes() const { return (w.data ? w.data : r.data).bytes(); }
-  /// Gives what is not connected the standard's defaults (a whole word of the bus, INCR, all lanes,
-  /// last). Errors: std::invalid_argument with `prefix` if the data bus has no legal width.
+  /// The pins with the standard's defaults for unconnected ones (a whole word of the bus, INCR, all
+  /// lanes, last). Throws std::invalid_argument, with `prefix`, if the data bus has no legal width.
   AxiPins completed(const std::string& prefix) const;
 };
 
@@ -61,7 +61,7 @@ inline AxiResponse response_of(BusStatus status) {
                                              : AxiResponse::kSlvErr;
 }
 
-/// A burst's address phase, and where its beats lie.
+/// The address phase of a burst, and the addresses of its beats.
 struct AxiBurst {
   std::uint64_t id = 0;
   std::uint64_t addr = 0;
@@ -104,7 +104,7 @@ struct AxiLanes {
   std::uint64_t mask() const { return low_bits(count) << first; }
 };
 
-/// All pins of an AXI bus just before a rising edge. The payload of a channel is taken only while
+/// All pins of an AXI bus just before a rising edge. The payload of a channel is sampled only while
 /// its VALID is high.
 struct AxiSample {
   using Data = std::array<std::uint8_t, AxiPins::kMostBytes>;
@@ -133,7 +133,8 @@ struct AxiSample {
   };
   bool reset = false;
   bool quiet = false;  ///< no VALID is high, and there is no reset
-  bool still = false;  ///< likewise at the edge before: nobody has anything to do or to check
+  bool still = false;  ///< quiet at this edge and the one before: there is nothing to do or to
+                       ///< check
   Address aw;
   Write w;
   WriteResponse b;

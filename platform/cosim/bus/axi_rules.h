@@ -3,7 +3,7 @@
 
 #include "platform/cosim/bus/rule.h"
 
-/// What AxiChecker checks. Clauses are those of AMBA AXI and ACE, ARM IHI 0022E.
+/// The rules of AxiChecker. Clauses are those of AMBA AXI and ACE, ARM IHI 0022E.
 namespace longhaul::cosim::axi_rules {
 
 inline constexpr Rule kValidInReset{"axi.valid_in_reset", "IHI 0022E A3.1.2",
@@ -50,7 +50,7 @@ inline constexpr Rule kReadId{"axi.read_id", "IHI 0022E A5.3",
 inline constexpr Rule kExclusive{"axi.exclusive", "IHI 0022E A7.2.4",
                                  "An exclusive access has 1, 2, 4, ... 128 bytes, at most 16 "
                                  "beats, and is aligned to its bytes."};
-/// Not the standard's: FIXED bursts are for FIFOs, and memory is none.
+/// Not a rule of the standard: FIXED bursts are for FIFOs, and the memory is not a FIFO.
 inline constexpr Rule kFixedRefused{
     "axi.fixed_refused", "Longhaul",
     "Memory takes INCR and WRAP bursts; FIXED ones are answered with SLVERR."};

@@ -46,7 +46,7 @@ void AxiStreamSource::end_frame(std::uint64_t edge_ps) {
 void AxiStreamSource::clocked(std::uint64_t edge_ps) {
   if (checker_) checker_->check(sample_, edge_ps);
   if (sample_.reset) {
-    // The frame under way is lost with the block's state.
+    // The frame in progress is lost with the block's state.
     if (size_ != 0) end_frame(edge_ps);
     return pins_.tvalid.set(0);
   }

@@ -17,25 +17,26 @@ namespace longhaul::cosim {
 struct AxiStreamParams {
   std::string prefix;     ///< of the signals' names in messages
   bool with_fcs = false;  ///< the frame's FCS is its last four bytes
-  Stalls stalls{};        ///< of our VALID or READY
+  Stalls stalls{};        ///< of the transactor's VALID or READY
 };
 
 /// Plays frames into a block's AXI4-Stream input, one beat a clock. With TUSER, a frame with a
 /// wrong FCS is marked in its last beat.
 class AxiStreamSource final : public Transactor {
  public:
-  /// `sink`: of the checker; nullptr: no checker. Errors: std::invalid_argument for wrong widths.
+  /// `sink` gets the checker's violations; nullptr: no checker. Throws std::invalid_argument for
+  /// wrong widths.
   AxiStreamSource(RtlBlock& block, ClockDomain& clock, const AxiStreamPins& pins,
                   const AxiStreamParams& params, CheckerSink* sink);
 
-  /// A frame is there now, whole; in SystemC's time. Acts on edges after it.
+  /// Queues a complete frame. Call in SystemC's time; acts on edges after that.
   void send(const FrameRef& frame);
-  /// Frames that wait or are under way.
+  /// Frames that wait or are in progress.
   std::size_t waiting() const { return queue_.size(); }
-  /// Bytes of the stream of these, as they stand now in SystemC's time: a frame counts until its
-  /// last beat was taken, at an edge before now.
+  /// Stream bytes of these frames at SystemC's present time. A frame counts until its last beat was
+  /// taken, at an edge before now.
   std::uint64_t waiting_bytes();
-  /// Clocks in which TVALID waited for TREADY, of the frames that were played to their end.
+  /// Clocks in which TVALID waited for TREADY, for frames that were played to their end.
   std::uint64_t stalls() const { return stalls_told_; }
 
   void sample() override { sample_.take(pins_); }
@@ -66,25 +67,27 @@ class AxiStreamSource final : public Transactor {
   std::unique_ptr<AxiStreamChecker> checker_;
   AxiStreamSample sample_;
   RingBuffer<Waiting> queue_;
-  RingBuffer<Played> played_;  // that waiting_bytes_ still counts
+  RingBuffer<Played> played_;  // still counted in waiting_bytes_
   std::uint64_t waiting_bytes_ = 0;
   std::uint64_t stalled_ = 0;
   std::uint64_t stalls_told_ = 0;
   std::uint32_t at_ = 0;    // next byte of the front
-  std::uint32_t size_ = 0;  // of the front; 0: it has not begun
+  std::uint32_t size_ = 0;  // bytes of the front; 0: it has not begun
   bool bad_ = false;        // its FCS is wrong
   bool held_ = false;
 };
 
-/// Makes frames of a block's AXI4-Stream output. A frame with TUSER in its last beat gets a wrong
-/// FCS; one without FCS in the stream is padded as a MAC does. Told at the edge of its last beat.
+/// Makes frames from a block's AXI4-Stream output. A frame with TUSER in its last beat gets a wrong
+/// FCS. A frame without FCS in the stream is padded as a MAC does. Frames are passed on at the edge
+/// of their last beat.
 class AxiStreamSink final : public Transactor {
  public:
-  /// `checker_sink`: nullptr: no checker. Errors: std::invalid_argument for wrong widths.
+  /// `checker_sink` gets the checker's violations; nullptr: no checker. Throws
+  /// std::invalid_argument for wrong widths.
   AxiStreamSink(RtlBlock& block, ClockDomain& clock, const AxiStreamPins& pins,
                 const AxiStreamParams& params, GmiiSink& sink, CheckerSink* checker_sink);
 
-  /// Whether TREADY may be high; in SystemC's time, acts on edges after it.
+  /// Allows or forbids a high TREADY. Call in SystemC's time; acts on edges after that.
   void accept(bool on) {
     accepts_next_ = on;
     accepts_from_ps_ = block_.input_ps();
@@ -94,7 +97,7 @@ class AxiStreamSink final : public Transactor {
   void clocked(std::uint64_t edge_ps) override;
   void deliver() override;
   const AxiStreamChecker* checker() const { return checker_.get(); }
-  /// Clocks in which TVALID waited for TREADY, of the frames that were told.
+  /// Clocks in which TVALID waited for TREADY, for frames that were passed on.
   std::uint64_t stalls() const { return stalls_told_; }
 
  private:

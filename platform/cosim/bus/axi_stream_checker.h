@@ -18,7 +18,7 @@ inline constexpr Rule kPayloadStable{
 inline constexpr Rule kReset{
     "axi_stream.reset", "IHI 0051A 2.7.2",
     "TVALID is low in reset and at the first edge after it, from reset's second edge on."};
-/// Not the standard's, which allows null bytes anywhere.
+/// Not a rule of the standard, which allows null bytes anywhere.
 inline constexpr Rule kKeep{
     "axi_stream.keep", "Longhaul",
     "A frame's bytes come without gaps: TKEEP is all ones but in the last beat, where the lowest "
@@ -26,11 +26,11 @@ inline constexpr Rule kKeep{
 inline constexpr const Rule* kAll[] = {&kValidStable, &kPayloadStable, &kReset, &kKeep};
 }  // namespace axi_stream_rules
 
-/// Holds AXI4-Stream to these rules.
+/// Checks AXI4-Stream against these rules.
 class AxiStreamChecker {
  public:
   AxiStreamChecker(const AxiStreamPins& pins, std::string prefix, CheckerSink& sink);
-  /// The pins just before the edge at `edge_ps` (the block's time), at every edge.
+  /// Checks the pins just before the edge at `edge_ps` (the block's time). Call it at every edge.
   void check(const AxiStreamSample& sample, std::uint64_t edge_ps);
   const UncheckedRules& unchecked() const { return unchecked_; }
 

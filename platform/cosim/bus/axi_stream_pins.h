@@ -9,8 +9,8 @@
 
 namespace longhaul::cosim {
 
-/// AXI4-Stream (AMBA, IHI 0051A) as it carries frames: data of 8 to 512 bits, TKEEP, TLAST, and a
-/// bit of TUSER that marks a frame as bad in its last beat. Without TKEEP every byte counts.
+/// AXI4-Stream (AMBA, IHI 0051A) for frames: data of 8 to 512 bits, TKEEP, TLAST, and a bit of
+/// TUSER that marks a bad frame in its last beat. Without TKEEP all bytes are valid.
 struct AxiStreamPins {
   static constexpr std::uint32_t kMostBytes = 64;
 
@@ -22,12 +22,12 @@ struct AxiStreamPins {
 
   std::uint32_t bytes() const { return tdata.bytes(); }
   std::uint64_t all_kept() const { return low_bits(bytes()); }
-  /// Errors: std::invalid_argument with `prefix` unless data has 8, 16, ... 512 bits and TKEEP an
-  /// eighth.
+  /// Throws std::invalid_argument, with `prefix`, unless data has 8, 16, ... 512 bits and TKEEP an
+  /// eighth of that.
   void require_widths(const std::string& prefix) const;
 };
 
-/// AXI4-Stream's pins just before a rising edge; the payload while TVALID is high.
+/// The pins of AXI4-Stream just before a rising edge. The payload is valid while TVALID is high.
 struct AxiStreamSample {
   bool reset = false;
   bool valid = false;

@@ -13,27 +13,30 @@
 
 namespace longhaul::cosim {
 
-/// A block's AXI4-Streams of frames as an Ethernet port, as if a MAC lay behind them that stores
-/// frames whole, both ways.
+/// A block's AXI4-Streams of frames as an Ethernet port. It acts as a MAC that stores whole frames
+/// in both directions.
 ///
-/// A frame is played to the block when its last bit has arrived. What the block has not taken waits
-/// in a buffer; a frame that does not fit beside those that wait is lost, and one with a wrong FCS
-/// that the block could not tell from a good one is dropped. A frame of the block goes
-/// onto the wire when its last beat was taken and the wire is free. While kMostWaiting frames wait
-/// for the wire TREADY is low; a block without TREADY loses its frames then.
+/// A frame is played to the block when its last bit has arrived. Frames that the block has not
+/// taken wait in a buffer. A frame that does not fit the buffer is lost. A frame with a wrong FCS
+/// is dropped if the block could not tell it from a good one.
+///
+/// A frame of the block goes onto the wire when its last beat was taken and the wire is free. While
+/// kMostWaiting frames wait for the wire, TREADY is low; a block without TREADY loses its frames
+/// then.
 class AxiStreamPort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
  public:
   static constexpr std::size_t kMostWaiting = 2;
 
   AxiStreamPort(const sc_core::sc_module_name& name, RtlBlock& block);
-  /// `to_block`: the block's input; `from_block`: its output. `buffer_bytes`: of the frames that
-  /// wait for the block. `checker_sink`: nullptr: no checkers. Before the simulation starts.
-  /// Errors: std::invalid_argument for pins of wrong widths.
+  /// Connects the block's input `to_block` and its output `from_block`, before the simulation
+  /// starts. `buffer_bytes` is the size of the buffer for frames that wait for the block.
+  /// `checker_sink` gets violations; nullptr: no checkers. Throws std::invalid_argument for pins of
+  /// wrong widths.
   void connect(ClockDomain& to_clock, const AxiStreamPins& to_block,
                const AxiStreamParams& to_params, ClockDomain& from_clock,
                const AxiStreamPins& from_block, const AxiStreamParams& from_params,
                std::uint64_t buffer_bytes, CheckerSink* to_sink, CheckerSink* from_sink);
-  /// Who hears of frames; null, the start: nobody.
+  /// Sets the listener for frames; null (initially): none.
   void set_listener(PortListener* listener) { listener_ = listener; }
 
   EthPort port{"port"};
@@ -66,8 +69,8 @@ class AxiStreamPort final : public sc_core::sc_module, private EthReceiver, priv
   std::unique_ptr<AxiStreamSource> source_;
   std::unique_ptr<AxiStreamSink> sink_;
   std::uint64_t buffer_bytes_ = 0;
-  bool stallable_ = true;  // the block looks at TREADY
-  bool shows_bad_ = true;  // the block sees which frames have a wrong FCS
+  bool stallable_ = true;  // the block uses TREADY
+  bool shows_bad_ = true;  // the block can see which frames have a wrong FCS
   PortListener* listener_ = nullptr;
   RingBuffer<FrameRef> waiting_;
   FrameRef on_wire_;

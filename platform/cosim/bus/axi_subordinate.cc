@@ -102,7 +102,7 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
   if (sample_.quiet && !stalls_.any() && waits_for_others()) watcher_.sleep();
 }
 
-/// Whether nothing is to be done until memory is done with something or a VALID is high.
+/// Whether there is nothing to do until memory completes an access or a VALID is high.
 bool AxiSubordinate::waits_for_others() const {
   const auto done = [](const std::vector<Slot>& slots, const Order& order) {
     return std::any_of(order.begin(), order.end(),
@@ -112,7 +112,7 @@ bool AxiSubordinate::waits_for_others() const {
          !done(writes_, write_order_) && !done(reads_, read_order_);
 }
 
-/// Whether memory does not take the burst; its response is SLVERR then.
+/// Whether memory does not support the burst, so that its response is SLVERR.
 bool AxiSubordinate::refuses(const char* channel, const AxiBurst& burst, std::uint64_t edge_ps) {
   if (burst.beat_bytes() > bus_bytes_ || burst.type == AxiBurstType::kReserved) return true;
   if (burst.type != AxiBurstType::kFixed) return false;
@@ -145,7 +145,7 @@ void AxiSubordinate::take_address(std::vector<Slot>& slots, Order& order, std::u
   if (write && filling_ == kNone) filling_ = number;
 }
 
-/// Write data belongs to addresses in their order (A5.4); it may come first.
+/// Takes write data. They belong to addresses in their order (A5.4) and may come before them.
 void AxiSubordinate::take_data() {
   if (filling_ != kNone && ahead_.empty()) {
     if (sample_.w.taken()) take_beat(writes_[filling_], sample_.w.strb, sample_.w.data.data());
@@ -207,7 +207,7 @@ void AxiSubordinate::await(std::uint32_t number) {
 }
 
 void AxiSubordinate::deliver() {
-  // What is asked for here is done later, so nothing is added meanwhile.
+  // These accesses complete later, so no slot becomes due in this loop.
   for (const std::uint32_t number : due_) ask(slot_of(number), number);
   due_.clear();
 }
@@ -239,7 +239,7 @@ void AxiSubordinate::memory_done(std::uint64_t tag, BusStatus status) {
   slot.state = slot.state == State::kAbandoned ? State::kFree : State::kDone;
 }
 
-/// The oldest that is done and has no older one of its ID.
+/// The oldest completed burst without an older one of its ID.
 std::uint32_t AxiSubordinate::next_done(const std::vector<Slot>& slots, const Order& order,
                                         std::uint64_t edge_ps) {
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -258,7 +258,8 @@ void AxiSubordinate::leave(std::vector<Slot>& slots, Order& order, std::uint32_t
   order.erase(std::find(order.begin(), order.end(), slot));
 }
 
-/// Where an answer is on the pins, or a write lacks data, and the block does not move.
+/// Counts clocks in which a response is on the pins, or a write lacks data, and the block does not
+/// move.
 void AxiSubordinate::count_waits(std::uint64_t edge_ps) {
   const auto slot_of = [](const std::vector<Slot>& slots, std::uint32_t number) {
     return number == kNone ? nullptr : &slots[number];

@@ -16,7 +16,7 @@
 
 namespace longhaul::cosim {
 
-/// The rule of a block that masters a bus and hangs.
+/// The rule that finds a block that masters a bus and hangs.
 inline constexpr Rule kMemoryTaken{
     "memory.taken", "Longhaul",
     "A block takes the answers of memory, and sends the data of its writes, within the clocks that "
@@ -24,26 +24,29 @@ inline constexpr Rule kMemoryTaken{
 
 struct AxiSubordinateParams {
   std::string prefix;              ///< of the signals' names in messages: "m_axi_"
-  std::uint32_t reads = 8;         ///< bursts that are taken at once
-  std::uint32_t writes = 8;        ///< the same
-  std::uint32_t beats_ahead = 16;  ///< of data, taken before its address
+  std::uint32_t reads = 8;         ///< bursts that are accepted at once
+  std::uint32_t writes = 8;        ///< bursts that are accepted at once
+  std::uint32_t beats_ahead = 16;  ///< beats of data that are accepted before their address
   Stalls stalls{};                 ///< of every READY and VALID
-  Delays delays{};                 ///< of a whole burst, before memory is asked for it
-  std::uint32_t patience = 0;      ///< clocks of kMemoryTaken; 0: for ever
+  Delays delays{};                 ///< of a whole burst, before its memory access
+  std::uint32_t patience = 0;      ///< clocks of kMemoryTaken; 0: no limit
 };
 
 /// Memory at a block's AXI4 or AXI4-Lite manager pins, of 8 to 512 bits.
 ///
-/// INCR and WRAP bursts, narrow and unaligned transfers. A burst that memory does not take (FIXED,
-/// reserved types, a beat wider than the bus) is answered with SLVERR. A read is one access of
-/// memory; a write is one for each run of enabled bytes, all asked for at the edge of its last
-/// beat. Responses of one ID keep the order of their addresses; of different IDs the first that is
-/// done comes first. The data of a read burst comes without a gap once memory has all of it. Bursts
-/// that are delayed overtake each other, but for those of one ID and direction.
-/// Exclusive accesses are answered with OKAY, as by memory that does not support them (A7.2.3).
+/// Supports INCR and WRAP bursts, narrow and unaligned transfers. A burst that memory does not
+/// support (FIXED, reserved types, a beat wider than the bus) is answered with SLVERR. Exclusive
+/// accesses are answered with OKAY, as by memory that does not support them (A7.2.3).
+///
+/// A read is one access of memory. A write is one access for each run of enabled bytes, all started
+/// at the edge of its last beat. Responses of one ID keep the order of their addresses. Between
+/// IDs, the burst that is done first is answered first. The data of a read burst come without a gap
+/// once memory has all of them. Delayed bursts overtake each other, except those of one ID and
+/// direction.
 class AxiSubordinate final : public Transactor, private MemoryClient {
  public:
-  /// `sink`: of the checker; nullptr: no checker. `memory` and `sink` outlive this.
+  /// `sink` gets the checker's violations; nullptr: no checker. `memory` and `sink` must outlive
+  /// this object.
   AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPins& pins, BlockMemory& memory,
                  const AxiSubordinateParams& params, CheckerSink* sink);
 
@@ -51,7 +54,7 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   void clocked(std::uint64_t edge_ps) override;
   void deliver() override;
   const AxiChecker* checker() const { return checker_.get(); }
-  /// Nothing is under way.
+  /// Whether no access is in progress.
   bool idle() const { return write_order_.empty() && read_order_.empty() && ahead_.empty(); }
 
  private:
@@ -60,15 +63,15 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
     std::uint64_t address = 0;
     std::uint32_t length = 0;
   };
-  /// A burst under way, of either direction.
+  /// A burst in progress, of either direction.
   struct Slot {
     AxiBurst burst;
     State state = State::kFree;
     BusStatus status = BusStatus::kOk;
-    bool refused = false;     // memory takes no such burst
-    std::uint32_t beats = 0;  // that were on the pins
-    std::uint32_t bytes = 0;  // of a write, in its buffer
-    std::uint32_t open = 0;   // accesses that memory has not done
+    bool refused = false;     // memory does not support such a burst
+    std::uint32_t beats = 0;  // beats that were on the pins
+    std::uint32_t bytes = 0;  // bytes of a write in its buffer
+    std::uint32_t open = 0;   // accesses that memory has not completed
     std::uint64_t done_ps = 0;
     std::vector<Run> runs;
     std::unique_ptr<std::uint8_t[]> buffer;
@@ -125,14 +128,14 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   std::vector<Slot> reads_;
   Order write_order_;
   Order read_order_;
-  RingBuffer<Beat> ahead_;         // write data that has no address yet
+  RingBuffer<Beat> ahead_;         // write data without an address yet
   DelayedAsks asks_;               // by slots: writes, then reads + writes_.size()
-  Order due_;                      // those that memory is asked for in the next deliver()
-  std::uint32_t filling_ = kNone;  // the write whose data comes
-  std::uint32_t aw_slot_ = kNone;  // what the address takes if there is one; READY is high then
+  Order due_;                      // slots whose access starts in the next deliver()
+  std::uint32_t filling_ = kNone;  // the write whose data are coming
+  std::uint32_t aw_slot_ = kNone;  // slot for the next address; READY is high if there is one
   std::uint32_t ar_slot_ = kNone;
   std::uint32_t answered_ = kNone;  // the write whose response is on the pins
-  std::uint32_t playing_ = kNone;   // the read whose data is
+  std::uint32_t playing_ = kNone;   // the read whose data are on the pins
   AxiSample::Data lanes_{};
   bool held_ = false;
   const std::uint32_t patience_;

@@ -7,19 +7,19 @@
 
 namespace longhaul::cosim {
 
-/// Who asked for an access to a BlockMemory.
+/// The requester of an access to a BlockMemory.
 class MemoryClient {
  public:
   virtual ~MemoryClient() = default;
-  /// The access of this tag is over; in SystemC's time.
+  /// The access with this tag is over. Called in SystemC's time.
   virtual void memory_done(std::uint64_t tag, BusStatus status) = 0;
 };
 
 /// The memory that a block reaches as a manager. Called in SystemC's time.
 ///
-/// `data` is the caller's and stays until memory_done(), which comes later, never from within the
-/// call. Accesses may be done in any order. Lengths are those of a burst: up to 4 KiB from a block
-/// that keeps its bus's rules, up to 16 KiB from another one.
+/// `data` is the caller's and must stay valid until memory_done(), which always comes later.
+/// Accesses may complete in any order. Lengths are those of a burst: up to 4 KiB from a block that
+/// keeps the rules of its bus, otherwise up to 16 KiB.
 class BlockMemory {
  public:
   virtual ~BlockMemory() = default;

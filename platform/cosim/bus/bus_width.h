@@ -8,8 +8,8 @@
 
 namespace longhaul::cosim {
 
-/// Bytes of a bus by its write and read data, of which one may be open: a power of two up to
-/// `most`. Errors: std::invalid_argument with `prefix` for any other width, or two that differ.
+/// Bytes of a bus by its write and read data, one of which may be unconnected: a power of two up to
+/// `most`. Throws std::invalid_argument, with `prefix`, for another width or two different widths.
 std::uint32_t bus_word_bytes(const Pin& write_data, const Pin& read_data, std::uint32_t most,
                              const std::string& prefix);
 

@@ -8,8 +8,8 @@
 
 namespace longhaul::cosim {
 
-/// Bursts that memory is to be asked for, each after clocks of its own. Those of one ID and
-/// direction keep their order; others overtake.
+/// Bursts that wait for their memory access, each for its own number of clocks. Bursts of one ID
+/// and direction keep their order; others overtake.
 class DelayedAsks {
  public:
   explicit DelayedAsks(std::size_t most) { waiting_.reserve(most); }
@@ -19,7 +19,7 @@ class DelayedAsks {
   }
   bool empty() const { return waiting_.empty(); }
   void clear() { waiting_.clear(); }
-  /// A clock has passed: appends the numbers of those whose time has come, and forgets them.
+  /// Counts a clock. Appends the numbers of bursts whose time has come to `due`, and removes them.
   void release(std::vector<std::uint32_t>& due) {
     for (auto ask = waiting_.begin(); ask != waiting_.end();) {
       const bool first = std::none_of(waiting_.begin(), ask, [&](const Ask& older) {

@@ -11,17 +11,18 @@ namespace longhaul::cosim {
 class InterruptClient {
  public:
   virtual ~InterruptClient() = default;
-  /// In SystemC's time of the edge after which the levels are on the pins. `levels`: bit i is line
-  /// i, high if it asks for an interrupt; `rises`: the lines that have risen since the last call,
-  /// for pulses and edges.
+  /// Called in SystemC's time of the edge after which the levels are on the pins. Bit i of `levels`
+  /// is line i, high if it requests an interrupt. `rises` are the lines that have risen since the
+  /// last call, for pulses and edges.
   virtual void interrupts_changed(std::uint64_t levels, std::uint64_t rises) = 0;
 };
 
 /// Interrupt outputs of a block, up to 64 lines, in one of its clock domains: levels, or pulses of
-/// a clock or longer. They do not keep a gated clock going.
+/// at least one clock. They do not keep a gated clock running.
 class InterruptPins final : public Transactor {
  public:
-  /// `active_low`: the lines that ask for an interrupt when they are low. At power-up no line asks.
+  /// `active_low` are the lines that request an interrupt when low. At power-up no line requests
+  /// one.
   InterruptPins(RtlBlock& block, ClockDomain& clock, const Pin& pins, InterruptClient& client,
                 std::uint64_t active_low = 0)
       : block_(block),

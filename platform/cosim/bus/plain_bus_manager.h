@@ -6,7 +6,7 @@
 namespace longhaul::cosim {
 
 /// The register bus of this tree's RTL (register_bus.h), of 8 to 64 bits: select with address,
-/// direction and data, held until acknowledge. Byte enables and an error beside the acknowledge are
+/// direction and data, held until acknowledge. Byte enables and an error with the acknowledge are
 /// optional.
 struct PlainBusPins {
   Pin select, write, address, write_data, read_data, acknowledge, byte_enable, error;
@@ -17,11 +17,11 @@ inline constexpr Rule kPlainAcknowledge{
     "plain.acknowledge", "Longhaul",
     "Acknowledge is high only while select is, but for the clock after it."};
 
-/// Registers of a block behind that bus. The select falls for a clock between accesses. The rule
+/// A register manager for that bus. The select falls for a clock between accesses. The rule
 /// kPlainAcknowledge is checked if there is a sink.
 class PlainBusManager final : public RegisterManager {
  public:
-  /// `sink` may be nullptr. Errors: std::invalid_argument for data of any other width.
+  /// `sink` may be nullptr. Throws std::invalid_argument for another data width.
   PlainBusManager(RtlBlock& block, ClockDomain& clock, const PlainBusPins& pins,
                   RegisterClient& client, const RegisterManagerParams& params, CheckerSink* sink);
 
@@ -38,7 +38,7 @@ class PlainBusManager final : public RegisterManager {
   bool reset_ = false;
   bool acknowledged_ = false;
   bool error_ = false;
-  bool gap_ = false;  // the select was low at this edge, after an access
+  bool gap_ = false;  // the select was low at this edge after an access
   std::uint64_t read_data_ = 0;
 };
 

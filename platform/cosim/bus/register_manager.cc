@@ -54,7 +54,7 @@ void RegisterManager::queue(Access access) {
 }
 
 void RegisterManager::count_clock(std::uint64_t edge_ps) {
-  if (!over_.empty()) block_.call_at_edge(*this);  // power-up tells nobody
+  if (!over_.empty()) block_.call_at_edge(*this);  // during power-up nothing is reported
   if (queue_.empty()) {
     if (!held_ || open_) return;
     held_ = false;

@@ -13,7 +13,7 @@
 
 namespace longhaul::cosim {
 
-/// The rule that all register buses of a block have in common.
+/// The rule that all register buses of a block share.
 inline constexpr Rule kRegisterAnswered{
     "register.answered", "Longhaul",
     "An access to a register is answered within the clocks that the port map allows."};
@@ -23,52 +23,54 @@ struct RegisterManagerParams {
   std::uint32_t timeout_clocks = 1024;
 };
 
-/// A register bus's accesses, cut into words of the bus, without the bus: each protocol drives the
-/// pins.
+/// The common part of register managers: cuts accesses into words of the bus. A derived class for
+/// each protocol drives the pins.
 ///
-/// An access that is not answered in time ends with kTimeout and a violation of kRegisterAnswered,
-/// which names its address. The bus stays taken, as the protocols have no way to take a request
-/// back: a late answer is dropped and the next access begins, without one those wait and time out.
-/// While the block is in reset accesses wait; one on the bus ends with kSlaveError.
+/// An access without an answer in time ends with kTimeout and a violation of kRegisterAnswered,
+/// which names its address. The bus stays occupied, since no protocol can withdraw a request. A
+/// late answer is dropped, and then the next access begins; without an answer the next accesses
+/// wait and time out, too. While the block is in reset accesses wait; an access on the bus ends
+/// with kSlaveError.
 class RegisterManager : public Transactor, public RegisterPort {
  public:
   void read(std::uint64_t address, std::uint32_t bytes, std::uint64_t tag) final;
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes,
              std::uint64_t tag) final;
-  /// All accesses are over.
+  /// Whether all accesses are over.
   bool idle() const { return queue_.empty() && !open_; }
   void deliver() final;
 
  protected:
-  /// A part of an access: a word of the bus (of buses wider than 64 bits, eight bytes of it).
+  /// A part of an access: a word of the bus, or eight bytes of a wider word.
   struct Word {
     std::uint64_t address = 0;  // aligned to the word's bytes
     std::uint64_t data = 0;     // byte i belongs to address + i
-    std::uint32_t strobes = 0;  // bit i: byte i takes part
+    std::uint32_t strobes = 0;  // bit i: byte i is part of the access
     bool write = false;
   };
 
-  /// `word_bytes`: 1, 2, 4 or 8. `sink` may be nullptr.
+  /// `word_bytes` is 1, 2, 4 or 8. `sink` may be nullptr.
   RegisterManager(RtlBlock& block, ClockDomain& clock, RegisterClient& client,
                   std::uint32_t word_bytes, RegisterManagerParams params, CheckerSink* sink);
 
-  /// Nothing is under way, and nothing is to be told: count_clock() and begin_word() do nothing.
+  /// Whether no access is in progress and none is to be reported. Then count_clock() and
+  /// begin_word() do nothing.
   bool rests() const { return !held_ && over_.empty(); }
-  /// Counts a clock of the access that waits longest; from clocked(), but not in reset.
+  /// Counts a clock of the access that waits longest. Called from clocked(), but not in reset.
   void count_clock(std::uint64_t edge_ps);
-  /// Whether a word begins at this edge; it is word() then and stays until end_word().
+  /// Whether a word begins at this edge. word() gives it until end_word().
   bool begin_word(std::uint64_t edge_ps);
   bool word_open() const { return open_; }
-  /// Its access has timed out, so nobody waits for its answer.
+  /// Whether its access has timed out, so its answer is not needed.
   bool word_dropped() const { return dropped_; }
   const Word& word() const { return word_; }
-  /// The answer came: `data` of a read as in Word.
+  /// The answer has come, with `data` of a read as in Word.
   void end_word(BusStatus status, std::uint64_t data);
   /// The block is in reset.
   void reset_word();
 
   RtlBlock& block() { return block_; }
-  /// Sleeps of clocked() end with the next access.
+  /// Ends sleeps of clocked() at the next access.
   Watcher& watcher() { return watcher_; }
   const std::string& prefix() const { return params_.prefix; }
   CheckerSink* sink() { return sink_; }
@@ -78,7 +80,7 @@ class RegisterManager : public Transactor, public RegisterPort {
     std::uint64_t address = 0;
     std::array<std::uint8_t, 8> data{};
     std::uint32_t bytes = 0;
-    std::uint32_t done = 0;  // bytes of it
+    std::uint32_t done = 0;  // bytes that are done
     bool write = false;
     BusStatus status = BusStatus::kOk;
     std::uint64_t tag = 0;
@@ -96,7 +98,7 @@ class RegisterManager : public Transactor, public RegisterPort {
   const RegisterManagerParams params_;
   CheckerSink* const sink_;
   RingBuffer<Access> queue_;
-  RingBuffer<Access> over_;  // to be told in SystemC's time
+  RingBuffer<Access> over_;  // to be reported in SystemC's time
   Word word_;
   bool open_ = false;
   bool dropped_ = false;  // the open word belongs to an access that timed out

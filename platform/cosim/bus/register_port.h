@@ -7,21 +7,22 @@
 
 namespace longhaul::cosim {
 
-/// Who is told how accesses of a RegisterPort ended.
+/// Receives the results of accesses to a RegisterPort.
 class RegisterClient {
  public:
   virtual ~RegisterClient() = default;
-  /// In SystemC's time of the edge at which the access ended. `data`: the bytes of a read, nullptr
-  /// for a write; all ones where the status is not kOk. New accesses may be made from here.
+  /// Called in SystemC's time of the edge at which the access ended. `data` are the bytes of a
+  /// read, all ones if the status is not kOk; nullptr for a write. New accesses may be made in this
+  /// call.
   virtual void access_done(std::uint64_t tag, BusStatus status, const std::uint8_t* data) = 0;
 };
 
-/// Registers of a block, whatever bus they lie behind: the block is the subordinate.
+/// Registers of a block behind any bus, with the block as the subordinate.
 ///
-/// Accesses have 1 to 8 bytes at any address; what lies across words of the bus is made word by
-/// word, in rising order, with the byte strobes that belong to it, and ends with the first error.
-/// Accesses are made one after the other in the order of the calls. Call in SystemC's time; acts on
-/// edges after it. Errors: std::invalid_argument for any other number of bytes.
+/// Accesses have 1 to 8 bytes at any address. An access that spans words of the bus is made word by
+/// word, in rising order, with the matching byte strobes, and ends with the first error. Accesses
+/// are made one after the other, in the order of the calls. Call in SystemC's time; acts on edges
+/// after that. Throws std::invalid_argument for another number of bytes.
 class RegisterPort {
  public:
   virtual ~RegisterPort() = default;

@@ -10,20 +10,19 @@
 
 namespace longhaul::cosim {
 
-/// A rule of a bus's standard. There is one object for each rule, of static storage.
+/// A rule of a bus's standard. There is one object of static storage for each rule.
 struct Rule {
   const char* name;    ///< "axi.valid_stable"
-  const char* clause;  ///< of the standard: "AMBA AXI (IHI 0022E) A3.2.1"
+  const char* clause;  ///< in the standard: "AMBA AXI (IHI 0022E) A3.2.1"
   const char* text;    ///< one sentence
 };
 
-/// Takes violations of rules.
+/// Receives violations of rules.
 class CheckerSink {
  public:
   virtual ~CheckerSink() = default;
-  /// `signal` broke `rule` at the edge at `ps`, in the block's time (RtlBlock::zero_ps() later than
-  /// SystemC's). The block may have run ahead: SystemC's time may be earlier, so nothing but the
-  /// sink's own state may be touched.
+  /// `signal` broke `rule` at the edge at `ps`, in the block's time (later than SystemC's time by
+  /// RtlBlock::zero_ps()). The block may be ahead of SystemC, so change only the sink's own state.
   virtual void violated(const Rule& rule, std::uint64_t ps, const std::string& signal,
                         const std::string& detail) = 0;
 };
@@ -40,9 +39,9 @@ struct ResetPin {
   Pin pin;
   bool active_low = true;
 
-  /// Never, if it is not connected.
+  /// Whether it is active; never if it is not connected.
   bool active() const { return pin && pin.high() != active_low; }
-  /// A reset ends the watcher's sleep.
+  /// Makes a reset end the watcher's sleep.
   void wakes(Watcher& watcher) const { watcher.wake_by(pin, active_low ? 1 : 0); }
 };
 

@@ -7,12 +7,12 @@
 
 namespace longhaul::cosim {
 
-/// Random clocks in which a transactor holds back a READY or a VALID, by a seed of its own.
+/// Random clocks in which a transactor holds back a READY or a VALID, with a seed of its own.
 class Stalls {
  public:
-  /// Never.
+  /// Never stalls.
   Stalls() = default;
-  /// `per_256`: of 256 clocks so many are stalled; 0 (never) to 255.
+  /// `per_256` of 256 clocks are stalled: 0 (never) to 255.
   Stalls(std::uint64_t seed, std::uint32_t per_256) : bits_(seed), per_256_(per_256) {}
 
   bool any() const { return per_256_ != 0; }
@@ -26,12 +26,12 @@ class Stalls {
   std::uint32_t per_256_ = 0;
 };
 
-/// Random clocks for which something is kept, by a seed of its own.
+/// Random delays in clocks, with a seed of its own.
 class Delays {
  public:
   /// Always 0.
   Delays() = default;
-  /// Of 0 to `most`, each as often.
+  /// Delays of 0 to `most`, all equally likely.
   Delays(std::uint64_t seed, std::uint32_t most) : bits_(seed), most_(most) {}
 
   std::uint32_t next() {

@@ -10,9 +10,8 @@
 
 namespace longhaul::cosim {
 
-/// Interrupt requests of a block as numbers of vectors, 0 to 63: one for each rising edge at which
-/// VALID is high. READY, if the block has it, is always high. A number of 64 or above asks for
-/// nothing.
+/// Interrupt requests of a block as vector numbers, 0 to 63: one for each rising edge at which
+/// VALID is high. READY, if the block has it, is always high. A number of 64 or more is ignored.
 class VectorPins final : public Transactor {
  public:
   VectorPins(RtlBlock& block, ClockDomain& clock, const Pin& number, const Pin& valid, Pin ready,

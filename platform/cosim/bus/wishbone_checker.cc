@@ -20,11 +20,11 @@ void WishboneChecker::tell(const Rule& rule, const char* signal, const char* det
 void WishboneChecker::check(const WishboneSample& s, std::uint64_t edge_ps) {
   edge_ps_ = edge_ps;
   if (s.reset) {
-    // The block sees a synchronous reset at its first edge.
+    // The block sees its synchronous reset at its first edge.
     if (std::exchange(in_reset_, true)) {
       if (s.cyc && !held_) tell(wishbone_rules::kReset, "cyc", "high in reset");
       if (s.stb && !held_) tell(wishbone_rules::kReset, "stb", "high in reset");
-      held_ = s.cyc || s.stb;  // tell once
+      held_ = s.cyc || s.stb;  // report it once
     } else {
       held_ = false;
     }
@@ -56,7 +56,7 @@ void WishboneChecker::check_held(const WishboneSample& s) {
 
 void WishboneChecker::check_terminations(const WishboneSample& s) {
   const bool asks = s.cyc && s.stb;
-  if (pipelined_ && !s.cyc) taken_ = 0;  // the manager gives up what it waits for
+  if (pipelined_ && !s.cyc) taken_ = 0;  // the manager drops its outstanding requests
   if (pipelined_ && asks && !s.stall) ++taken_;
   if (!s.terminated()) return;
   const char* signal = s.ack ? "ack" : s.err ? "err" : "rty";

@@ -9,11 +9,11 @@
 
 namespace longhaul::cosim {
 
-/// Holds Wishbone, classic or pipelined, to the rules of wishbone_rules.h, both sides of it.
+/// Checks both sides of Wishbone, classic or pipelined, against the rules of wishbone_rules.h.
 class WishboneChecker {
  public:
   WishboneChecker(const WishbonePins& pins, std::string prefix, CheckerSink& sink);
-  /// The pins just before the edge at `edge_ps` (the block's time), at every edge.
+  /// Checks the pins just before the edge at `edge_ps` (the block's time). Call it at every edge.
   void check(const WishboneSample& sample, std::uint64_t edge_ps);
   const UncheckedRules& unchecked() const { return unchecked_; }
 
@@ -29,7 +29,7 @@ class WishboneChecker {
   std::uint64_t edge_ps_ = 0;
   bool in_reset_ = false;
   bool held_ = false;        // a request was on the pins at the edge before, and waits
-  std::uint32_t taken_ = 0;  // pipelined: requests whose terminations are due
+  std::uint32_t taken_ = 0;  // pipelined: requests without a termination yet
   WishboneSample::Request request_;
 };
 

@@ -8,16 +8,16 @@
 
 namespace longhaul::cosim {
 
-/// Registers of a block behind Wishbone B4, classic or pipelined, of 8 to 64 bits: a manager at its
-/// pins.
+/// A register manager for Wishbone B4, classic or pipelined, of 8 to 64 bits: a manager at the
+/// block's pins.
 ///
-/// One word is under way at a time. ERR is BusStatus::kSlaveError. RTY has the word asked for
-/// again, until the access times out. A classic cycle begins when the terminations of the one
-/// before are low.
+/// One word is in progress at a time. ERR gives BusStatus::kSlaveError. After RTY the word is
+/// requested again, until the access times out. A classic cycle begins when the terminations of the
+/// one before are low.
 class WishboneManager final : public RegisterManager {
  public:
-  /// `sink`: of the checker; nullptr: no checker. Errors: std::invalid_argument for data of any
-  /// other width.
+  /// `sink` gets the checker's violations; nullptr: no checker. Throws std::invalid_argument for
+  /// another data width.
   WishboneManager(RtlBlock& block, ClockDomain& clock, const WishbonePins& pins,
                   RegisterClient& client, const RegisterManagerParams& params, CheckerSink* sink);
 

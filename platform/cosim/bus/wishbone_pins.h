@@ -7,21 +7,21 @@
 
 namespace longhaul::cosim {
 
-/// Wishbone B4, data of 8 to 64 bits, named by what they carry: `write_data` is the manager's
-/// DAT_O, `read_data` its DAT_I.
+/// The pins of Wishbone B4, data of 8 to 64 bits, named by their contents: `write_data` is the
+/// manager's DAT_O, `read_data` its DAT_I.
 struct WishbonePins {
   Pin cyc, stb, we, adr, write_data, read_data, ack, err, rty, stall, cti, bte;
   Pin sel = Pin::fixed(~std::uint64_t{0});
   ResetPin reset{{}, false};
-  bool pipelined = false;       ///< 3.1.3.2: requests are taken by STALL_I low, answered later
-  bool word_addresses = false;  ///< ADR counts words of the bus, not bytes, as LiteX has it
+  bool pipelined = false;       ///< 3.1.3.2: STALL_I low accepts a request, which is answered later
+  bool word_addresses = false;  ///< ADR counts words of the bus, not bytes, as in LiteX
 };
 
 /// Wishbone's pins just before a rising edge.
 struct WishboneSample {
   struct Request {
     std::uint64_t adr = 0;
-    std::uint64_t write_data = 0;  // of a write
+    std::uint64_t write_data = 0;  // valid for a write
     std::uint64_t sel = 0;
     bool we = false;
   };
@@ -32,8 +32,8 @@ struct WishboneSample {
   bool ack = false;
   bool err = false;
   bool rty = false;
-  Request request;              // while stb is high
-  std::uint64_t read_data = 0;  // while ack is
+  Request request;              // valid while stb is high
+  std::uint64_t read_data = 0;  // valid while ack is high
 
   bool terminated() const { return ack || err || rty; }
   void take(const WishbonePins& pins) {

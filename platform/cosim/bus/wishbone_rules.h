@@ -3,7 +3,7 @@
 
 #include "platform/cosim/bus/rule.h"
 
-/// What WishboneChecker checks. Clauses are the rules of Wishbone B4 (OpenCores, 2010).
+/// The rules of WishboneChecker. Clauses are the rules of Wishbone B4 (OpenCores, 2010).
 namespace longhaul::cosim::wishbone_rules {
 
 inline constexpr Rule kReset{"wishbone.reset", "Wishbone B4 RULE 3.20",

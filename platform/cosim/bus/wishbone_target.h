@@ -17,20 +17,20 @@ namespace longhaul::cosim {
 
 struct WishboneTargetParams {
   std::string prefix;          ///< of the signals' names in messages
-  std::uint32_t requests = 8;  ///< pipelined: that are taken at once
+  std::uint32_t requests = 8;  ///< pipelined: requests that are accepted at once
   Stalls stalls{};             ///< of STALL, and of ACK
 };
 
 /// Memory at a block's Wishbone manager pins, classic or pipelined, of 8 to 64 bits.
 ///
-/// Each request is an access of memory of its own (a write with gaps in SEL several); the burst
-/// hints CTI and BTE are not used. A read takes the bytes from the lowest to the highest of SEL.
-/// Memory's errors are ERR, or ACK where there is no ERR. Requests are answered in order. What the
-/// block gives up by lowering CYC is not answered.
+/// Each request is an access of memory; a write with gaps in SEL is several. The burst hints CTI
+/// and BTE are ignored. A read fetches the bytes from the lowest to the highest of SEL. Memory
+/// errors give ERR, or ACK if there is no ERR. Requests are answered in order. Requests that the
+/// block drops by lowering CYC are not answered.
 class WishboneTarget final : public Transactor, private MemoryClient {
  public:
-  /// `sink`: of the checker; nullptr: no checker. `memory` and `sink` outlive this. Errors:
-  /// std::invalid_argument for data of any other width.
+  /// `sink` gets the checker's violations; nullptr: no checker. `memory` and `sink` must outlive
+  /// this object. Throws std::invalid_argument for another data width.
   WishboneTarget(RtlBlock& block, ClockDomain& clock, const WishbonePins& pins, BlockMemory& memory,
                  const WishboneTargetParams& params, CheckerSink* sink);
 
@@ -68,7 +68,7 @@ class WishboneTarget final : public Transactor, private MemoryClient {
   std::unique_ptr<WishboneChecker> checker_;
   WishboneSample sample_;
   std::vector<Slot> slots_;
-  RingBuffer<std::uint32_t> order_;  // slots under way
+  RingBuffer<std::uint32_t> order_;  // slots in progress
   bool answering_ = false;           // the termination of the front is on the pins
   bool held_ = false;
 };

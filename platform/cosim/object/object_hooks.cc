@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Verilator's runtime calls in an RTL object, in place of printing to the terminal and of
-// ending the process.
+// Functions that Verilator's runtime calls in an RTL object, instead of printing to the terminal
+// and ending the process.
 #include "platform/cosim/object/object_model.h"
 #include "platform/cosim/object/rtl_printf.h"
 

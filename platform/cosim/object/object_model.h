@@ -15,13 +15,14 @@
 
 namespace longhaul::cosim {
 
-/// Who hears what Verilator's runtime has to say: the block that is evaluated. One thread.
+/// The listener to messages of Verilator's runtime: that of the block that is being evaluated.
+/// There is one thread.
 inline RtlListener*& listener_now() {
   static RtlListener* listener = nullptr;
   return listener;
 }
 
-/// Says for its lifetime who listens.
+/// Sets the listener for its lifetime.
 class Listening {
  public:
   explicit Listening(RtlListener* listener) : before_(listener_now()) { listener_now() = listener; }
@@ -71,7 +72,7 @@ class ObjectModel final : public RtlInstance {
 #endif
 
   RtlListener* const listener_;
-  const Listening listening_;  // while it is made: initial blocks may print
+  const Listening listening_;  // during construction, since initial blocks may print
   ObjectBase<Model> base_;
   std::vector<RtlPort> ports_;
 };

@@ -9,23 +9,23 @@
 
 namespace longhaul::cosim {
 
-/// Holds a transmitter's GMII, full duplex, to gmii_rules.
+/// Checks a transmitter's GMII, full duplex, against gmii_rules.
 class GmiiChecker final {
  public:
-  /// `name`: of the pins in messages.
+  /// `name` is that of the pins in messages.
   GmiiChecker(std::string name, CheckerSink& sink) : name_(std::move(name)), sink_(sink) {}
 
-  /// The pins after the edge at `edge_ps`, at every edge.
+  /// Checks the pins after the edge at `edge_ps`. Call it at every edge.
   void check(bool enable, bool error, std::uint8_t data, std::uint64_t edge_ps) {
     if (!enable && !error && !active_) {
       gap_ += gap_ < kLeastGapBytes ? 1 : 0;
       told_ = false;
       return;
     }
-    // Within a frame no rule is left.
+    // Within a frame there is no rule to check.
     if (!(enable && active_ && delimited_)) check_other(enable, error, data, edge_ps);
   }
-  /// While both bits stay low nothing else is to be counted.
+  /// Whether nothing needs to be counted while both bits stay low.
   bool rests() const { return !active_ && !told_ && gap_ == kLeastGapBytes; }
 
  private:
@@ -37,8 +37,8 @@ class GmiiChecker final {
   CheckerSink& sink_;
   bool active_ = false;
   bool delimited_ = false;
-  std::uint32_t preamble_ = 0;  // its bytes so far
-  bool told_ = false;           // of a wrong preamble or control code
+  std::uint32_t preamble_ = 0;  // bytes of the preamble so far
+  bool told_ = false;           // a wrong preamble or control code was reported
   std::uint32_t gap_ = kLeastGapBytes;
 };
 

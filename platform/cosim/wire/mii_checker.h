@@ -8,12 +8,12 @@
 
 namespace longhaul::cosim {
 
-/// Holds a transmitter's MII to mii_rules.
+/// Checks a transmitter's MII against mii_rules.
 class MiiChecker {
  public:
-  /// `name`: of the pins in messages.
+  /// `name` is that of the pins in messages.
   MiiChecker(std::string name, CheckerSink& sink);
-  /// One clock's pins.
+  /// Checks the pins of one clock.
   void check(bool enable, bool error, std::uint32_t nibble, std::uint64_t edge_ps);
 
  private:
@@ -24,8 +24,8 @@ class MiiChecker {
   CheckerSink& sink_;
   bool active_ = false;
   bool delimited_ = false;
-  bool told_ = false;          // of a wrong preamble or control code
-  std::uint32_t nibbles_ = 0;  // behind the delimiter, or of the preamble
+  bool told_ = false;          // a wrong preamble or control code was reported
+  std::uint32_t nibbles_ = 0;  // after the delimiter, or of the preamble
   std::uint32_t gap_ = kLeastGapNibbles;
 };
 

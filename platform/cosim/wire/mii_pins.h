@@ -21,7 +21,7 @@ struct MiiPins {
   void put(std::uint32_t byte, std::uint32_t part) {
     data.set(part == 0 ? byte & 0xfU : byte >> 4U);
   }
-  /// Without RX_ER a frame that is cut just ends.
+  /// Whether an error is on the pins. Without RX_ER a frame that is cut just ends.
   bool shows_error() const { return !error || error.high(); }
 };
 

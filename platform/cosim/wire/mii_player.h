@@ -10,16 +10,17 @@
 
 namespace longhaul::cosim {
 
-/// Plays frames into a block's receiver by MII or GMII: preamble, delimiter, bytes, the FCS that
-/// came with them.
+/// Plays frames into a block's receiver by MII or GMII: preamble, delimiter, bytes, and the FCS of
+/// the frame.
 ///
 /// The first part of the preamble is on the pins from the first edge of the receive clock after the
-/// frame's begin on, so a frame is late by up to a clock and no more. Frames are `Pins::kLeastGap`
-/// clocks apart at least, which a slow receive clock can lead to. A frame that is cut ends with
-/// RX_ER. While no frame is under way it does not run, and the receive clock may be gated.
+/// frame's beginning. So a frame is late by at most a clock. A slow receive clock may bring frames
+/// close together; they are at least `Pins::kLeastGap` clocks apart. A frame that is cut ends with
+/// RX_ER. Without a frame the player does not run, and the receive clock may be gated.
 ///
-/// `Pins`: kParts, clocks of a byte; put() of a part of a byte; valid and error (RX_DV, RX_ER) as
-/// bits that are set; shows_error(), whether an error is on the pins or cannot be.
+/// `Pins` has kParts, the clocks of a byte; put() of a part of a byte; valid and error (RX_DV,
+/// RX_ER) as bits to be set; and shows_error(), whether an error is on the pins or there is no
+/// error pin.
 template <class Pins>
 class MiiPlayer final : public Transactor, public WirePlayer {
  public:
@@ -80,10 +81,10 @@ class MiiPlayer final : public Transactor, public WirePlayer {
   RtlBlock& block_;
   ClockDomain& clock_;
   Pins pins_;
-  RingBuffer<Waiting> queue_;  // its front is the one that is played
+  RingBuffer<Waiting> queue_;  // the front is being played
   WireBytes bytes_;
   std::uint32_t at_ = 0;   // next part of it
-  std::uint32_t end_ = 0;  // its parts
+  std::uint32_t end_ = 0;  // number of its parts
   std::uint32_t gap_ = Pins::kLeastGap;
   bool playing_ = false;
   bool cut_ = false;

@@ -36,7 +36,7 @@ void MiiTx::clocked(std::uint64_t edge_ps) {
 
 void MiiTx::take(std::uint32_t nibble) {
   if (!delimited_) {
-    // The delimiter's nibbles are 0x5, as all of the preamble, and 0xd (22.2.3.2).
+    // The delimiter's nibbles are 0x5, as in the preamble, and 0xd (22.2.3.2).
     delimited_ = nibble == ethernet::kDelimiter >> 4U;
   } else if (std::exchange(half_, !half_)) {
     frame_.add(static_cast<std::uint8_t>(low_ | nibble << 4U));

@@ -13,11 +13,12 @@
 
 namespace longhaul::cosim {
 
-/// Makes frames of what a block sends by MII, with the FCS as it left; a frame with TX_ER, or of an
-/// odd number of nibbles, has an FCS that is wrong.
+/// Makes frames from a block's MII transmitter, with the FCS that the block sent. A frame with
+/// TX_ER, or with an odd number of nibbles, gets a wrong FCS.
 class MiiTx final : public Transactor {
  public:
-  /// `checker_sink`: nullptr: no checker. `name`: of the pins in messages.
+  /// `checker_sink` gets the checker's violations; nullptr: no checker. `name` is that of the pins
+  /// in messages.
   MiiTx(RtlBlock& block, ClockDomain& clock, const MiiPins& pins, const std::string& name,
         GmiiSink& sink, CheckerSink* checker_sink);
 
@@ -33,7 +34,7 @@ class MiiTx final : public Transactor {
   std::unique_ptr<MiiChecker> checker_;
   WireFrame frame_;
   bool active_ = false;     // TX_EN was high
-  bool delimited_ = false;  // and the delimiter has been seen
+  bool delimited_ = false;  // the delimiter has been seen
   bool half_ = false;       // low_ waits for its high nibble
   std::uint32_t low_ = 0;
   FrameRef done_;

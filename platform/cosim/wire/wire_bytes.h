@@ -33,7 +33,7 @@ class WireBytes {
   std::array<std::uint8_t, Frame::kFcsBytes> fcs_{};
 };
 
-/// Makes a frame of the bytes that come behind a delimiter, FCS included.
+/// Makes a frame from the bytes after a delimiter, FCS included.
 class WireFrame {
  public:
   void clear() {
@@ -44,7 +44,7 @@ class WireFrame {
     if (size_ < bytes_.size()) {
       bytes_[size_++] = byte;
     } else {
-      errored_ = true;  // longer than any frame can be
+      errored_ = true;  // longer than any legal frame
     }
   }
   void add(const std::uint8_t* bytes, std::uint32_t count) {
@@ -55,11 +55,11 @@ class WireFrame {
     std::memcpy(bytes_.data() + size_, bytes, count);
     size_ += count;
   }
-  /// A symbol of it was an error: its FCS is made wrong.
+  /// A symbol of the frame was an error, so it gets a wrong FCS.
   void spoil() { errored_ = true; }
   std::uint32_t size() const { return size_; }
 
-  /// With the FCS that came; none if there is nothing but an FCS.
+  /// The frame with the FCS that came; empty if there are no bytes except an FCS.
   FrameRef with_fcs() const {
     if (size_ <= Frame::kFcsBytes) return {};
     FrameRef frame = copy(size_ - Frame::kFcsBytes);
@@ -69,7 +69,8 @@ class WireFrame {
     frame.writable().set_fcs(fcs);
     return spoilt(std::move(frame));
   }
-  /// All bytes are the frame's: padded as a MAC does, with the right FCS; none if there are none.
+  /// The frame if all bytes belong to it: padded as a MAC does, with the right FCS. Empty if there
+  /// are no bytes.
   FrameRef without_fcs() const {
     if (size_ == 0) return {};
     FrameRef frame = copy(size_ < Frame::kMaxBytes ? size_ : Frame::kMaxBytes);

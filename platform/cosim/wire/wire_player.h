@@ -11,7 +11,7 @@ class WirePlayer {
   virtual ~WirePlayer() = default;
   /// A frame's first preamble bit arrives now.
   virtual void begin(const FrameRef& frame) = 0;
-  /// The light goes: the frame under way ends in an error, those that wait are lost.
+  /// The light is lost: the present frame ends in an error, and waiting frames are lost.
   virtual void cut() = 0;
 };
 

@@ -21,15 +21,16 @@
 
 namespace longhaul::cosim {
 
-/// A block's GMII, XGMII or MII as an Ethernet port. Cuts through both ways: bytes are on the pins
-/// while they are on the wire, so the block and no one else decides how long a frame stays.
+/// A block's GMII, XGMII or MII as an Ethernet port. It cuts through in both directions: bytes are
+/// on the pins while they are on the wire. So only the block delays a frame.
 class WirePort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
  public:
   WirePort(const sc_core::sc_module_name& name, RtlBlock& block);
 
-  /// The pins behind it and their clocks, one of these before the simulation starts.
-  /// `checker_sink`: for the block's transmitter; nullptr: no checker. `pins_name`: of its pins in
-  /// messages. Errors: std::invalid_argument for pins of wrong widths.
+  /// Connect the pins and their clocks; one of these functions, before the simulation starts.
+  /// `checker_sink` gets the violations of the block's transmitter; nullptr: no checker.
+  /// `pins_name` is that of its pins in messages. Throw std::invalid_argument for pins of wrong
+  /// widths.
   void connect_gmii(ClockDomain& rx_clock, const GmiiRxPins& rx_pins, ClockDomain& tx_clock,
                     const GmiiTxPins& tx_pins, CheckerSink* checker_sink,
                     const std::string& pins_name);
@@ -39,10 +40,10 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
   void connect_mii(ClockDomain& rx_clock, const MiiPins& rx_pins, ClockDomain& tx_clock,
                    const MiiPins& tx_pins, CheckerSink* checker_sink, const std::string& pins_name);
 
-  /// Tells `finder`, for whom this is port `index`, of the frames that pass while somebody listens
-  /// to the tap below. It outlives this.
+  /// Reports frames to `finder`, for which this is port `index`, while there is a listener on the
+  /// tap below. `finder` must outlive this object.
   void find_losses(FrameLosses& finder, std::size_t index);
-  /// Who hears of frames; null, the start: nobody.
+  /// Sets the listener for frames; null (initially): none.
   void set_listener(PortListener* listener) { listener_ = listener; }
 
   EthPort port{"port"};
@@ -70,7 +71,7 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
   RtlBlock& block_;
   std::unique_ptr<WirePlayer> player_;
   std::unique_ptr<Transactor> transmitter_;
-  std::unique_ptr<Transactor> checker_;  // where it is not the transmitter's own
+  std::unique_ptr<Transactor> checker_;  // if it is not part of the transmitter
   PortListener* listener_ = nullptr;
   FrameLosses* losses_ = nullptr;
   std::size_t index_ = 0;

@@ -3,7 +3,7 @@
 
 #include "platform/cosim/bus/rule.h"
 
-/// What the checkers of a block's transmitter check. Clauses are those of IEEE 802.3-2018.
+/// The rules of the checkers of a block's transmitter. Clauses are those of IEEE 802.3-2018.
 namespace longhaul::cosim {
 
 namespace xgmii_rules {

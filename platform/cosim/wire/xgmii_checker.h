@@ -9,12 +9,12 @@
 
 namespace longhaul::cosim {
 
-/// Holds a transmitter's XGMII to xgmii_rules.
+/// Checks a transmitter's XGMII against xgmii_rules.
 class XgmiiChecker {
  public:
-  /// `name`: of the pins in messages.
+  /// `name` is that of the pins in messages.
   XgmiiChecker(std::string name, CheckerSink& sink);
-  /// One clock's word.
+  /// Checks the word of one clock.
   void check(std::uint64_t data, std::uint32_t control, std::uint32_t lanes, std::uint64_t edge_ps);
 
  private:
@@ -27,10 +27,10 @@ class XgmiiChecker {
   CheckerSink& sink_;
   std::uint64_t edge_ps_ = 0;
   State state_ = State::kIdle;
-  std::uint32_t preamble_ = 0;  // bytes behind start
+  std::uint32_t preamble_ = 0;  // bytes after start
   std::uint32_t gap_;           // bytes since the last frame, its terminate included
   bool behind_end_ = false;     // in the column of a terminate
-  bool told_ = false;           // data between frames, or a wrong preamble
+  bool told_ = false;           // data between frames, or a wrong preamble, was reported
 };
 
 }  // namespace longhaul::cosim

@@ -9,13 +9,15 @@
 namespace longhaul::cosim {
 
 /// One direction of XGMII (IEEE 802.3, clause 46): 32 or 64 bits of data and a control bit for each
-/// byte, all at one edge of the clock. 64 bits are two columns of four lanes, the first one low.
+/// byte, all at one edge of the clock. 64 bits are two columns of four lanes, the first one in the
+/// low bits.
 struct XgmiiPins {
   Pin data;
   Pin control;
 
   std::uint32_t lanes() const { return data.bytes(); }
-  /// Errors: std::invalid_argument with `name` unless data has 32 or 64 bits and control an eighth.
+  /// Throws std::invalid_argument, with `name`, unless data has 32 or 64 bits and control an eighth
+  /// of that.
   void require_widths(const std::string& name) const;
 };
 

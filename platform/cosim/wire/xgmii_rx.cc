@@ -52,7 +52,7 @@ void XgmiiRx::clocked(std::uint64_t edge_ps) {
     if (!playing_ && lane_ % xgmii::kColumn == 0 && may_start(edge_ps)) {
       bytes_ = WireBytes(queue_.front().frame);
       size_ = bytes_.size();
-      at_ = 1;  // start stands for the first byte of the preamble
+      at_ = 1;  // start replaces the first byte of the preamble
       playing_ = true;
       put(xgmii::kStart, true);
     } else {

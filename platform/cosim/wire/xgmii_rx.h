@@ -12,22 +12,22 @@
 
 namespace longhaul::cosim {
 
-/// Plays frames into a block's XGMII receiver.
+/// Plays frames into a block's XGMII receiver, with the FCS of the frame.
 ///
-/// A frame starts in lane 0 of the first column after its begin (lanes 0 and 4 of 64 bits) that
-/// keeps the gap: twelve bytes from terminate on, on average, by the deficit idle count (46.3.1.4);
-/// so it is late by a clock and, behind another frame, up to three bytes. FCS as it came. A frame
-/// that is cut ends with an error character and terminate. It keeps a gated clock going while
-/// frames wait.
+/// A frame starts in lane 0 of the first column after its beginning (lanes 0 and 4 of 64 bits) that
+/// keeps the gap. The gap is twelve bytes from terminate on, on average, by the deficit idle count
+/// (46.3.1.4). So a frame is late by a clock and, after another frame, by up to three bytes. A
+/// frame that is cut ends with an error character and terminate. Waiting frames keep a gated clock
+/// running.
 class XgmiiRx final : public Transactor, public WirePlayer {
  public:
-  /// Errors: std::invalid_argument for pins of wrong widths, with `name`.
+  /// Throws std::invalid_argument, with `name`, for pins of wrong widths.
   XgmiiRx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins, const std::string& name);
 
   void begin(const FrameRef& frame) override;
   void cut() override;
   void clocked(std::uint64_t edge_ps) override;
-  /// Frames played to their end.
+  /// Frames that were played to their end.
   std::uint64_t frames() const { return frames_; }
 
  private:
@@ -48,7 +48,7 @@ class XgmiiRx final : public Transactor, public WirePlayer {
   RtlBlock& block_;
   ClockDomain& clock_;
   XgmiiPins pins_;
-  RingBuffer<Waiting> queue_;  // its front is the one that is played
+  RingBuffer<Waiting> queue_;  // the front is being played
   WireBytes bytes_;
   std::uint32_t at_ = 0;  // next byte of it
   std::uint32_t size_ = 0;

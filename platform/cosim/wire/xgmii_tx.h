@@ -12,11 +12,13 @@
 
 namespace longhaul::cosim {
 
-/// Makes frames of what a block sends by XGMII, with the FCS as it left; a frame with an error
-/// character, or without terminate, has an FCS that is wrong. Told at the edge of its terminate.
+/// Makes frames from a block's XGMII transmitter, with the FCS that the block sent. A frame with an
+/// error character, or without terminate, gets a wrong FCS. A frame is passed on at the edge of its
+/// terminate.
 class XgmiiTx final : public Transactor {
  public:
-  /// `checker_sink`: nullptr: no checker. Errors: std::invalid_argument for pins of wrong widths.
+  /// `checker_sink` gets the checker's violations; nullptr: no checker. Throws
+  /// std::invalid_argument for pins of wrong widths.
   XgmiiTx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins, const std::string& name,
           GmiiSink& sink, CheckerSink* checker_sink);
 
@@ -36,7 +38,7 @@ class XgmiiTx final : public Transactor {
   const std::uint64_t idle_data_;
   const std::uint32_t idle_control_;
   bool active_ = false;     // start was seen
-  bool delimited_ = false;  // and the delimiter
+  bool delimited_ = false;  // the delimiter was seen
   FrameRef done_;
   bool fragment_ = false;
 };

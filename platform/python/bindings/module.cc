@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's view of a simulation; longhaul.api makes it comfortable (docs/python_api.md).
+// Python's view of a simulation. longhaul.api builds the comfortable interface on it
+// (docs/python_api.md).
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -15,7 +16,8 @@
 namespace nb = nanobind;
 using longhaul::bindings::Session;
 
-/// SystemC's library wants one; nobody calls it, since the program is Python's.
+/// SystemC's library needs this function. It is never called, because Python has the program's
+/// main().
 extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) {
   return 1;
 }

@@ -20,7 +20,7 @@ namespace nb = nanobind;
 namespace longhaul::bindings {
 namespace {
 
-/// A box answers within some clocks of its own.
+/// Longest time to wait for the answer of a box. It answers within some of its clocks.
 const sc_core::sc_time kBoxPatience{1, sc_core::SC_MS};
 
 bool g_opened = false;
@@ -63,7 +63,7 @@ const char* Session::run(std::uint64_t duration_ps, const nb::object& condition)
   try {
     return run_unlocked(duration_ps, condition);
   } catch (const nb::python_error&) {
-    throw;  // a callback's: the simulation itself can go on
+    throw;  // an exception of a callback: the simulation can continue
   } catch (const std::exception& error) {
     failure_ = error.what();
     throw;
@@ -121,7 +121,7 @@ void Session::remove(WatchId id) {
     stepper_->remove(*each.watch);
     each.watch = nullptr;
   }
-  if (!stepper_->running()) sweep();  // else it may be the one that is being called
+  if (!stepper_->running()) sweep();  // else the removed watch may be running
 }
 
 void Session::sweep() {
@@ -162,7 +162,7 @@ std::vector<std::optional<std::uint32_t>> Session::access_box(const std::string&
   control->request(box, std::move(wanted),
                    [&values](assembly::RegisterValues all) { values = std::move(all); });
   const std::uint64_t end_ps = now_ps() + to_ps(kBoxPatience);
-  // In the present instant if the box can, else from one of its clocks to the next.
+  // The box answers in the present instant, or else after some of its clocks.
   while (!values && now_ps() < end_ps && sc_core::sc_pending_activity()) {
     simulation_->advance(sc_core::sc_pending_activity_at_current_time()
                              ? sc_core::SC_ZERO_TIME

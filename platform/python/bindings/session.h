@@ -21,20 +21,20 @@
 
 namespace longhaul::bindings {
 
-/// What is wrong with a call, whatever it is about; the message says what would be right.
+/// An error in a call. The message tells what would be right.
 class CallError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The process's one simulation, as `longhaul.api.Simulation` uses it. Times are picoseconds; texts
-/// of configurations are JSON.
+/// The process's one simulation, for `longhaul.api.Simulation`. Times are picoseconds; texts of
+/// configurations are JSON.
 class Session {
  public:
   using WatchId = std::uint64_t;
   using Access = std::pair<std::uint32_t, std::optional<std::uint32_t>>;
 
-  /// Throws ConfigError as longhaul-sim would exit with 2, CallError for a second one in this
+  /// Throws ConfigError when longhaul-sim would exit with 2, CallError for a second session in this
   /// process.
   explicit Session(const std::string& config);
 
@@ -43,26 +43,26 @@ class Session {
   std::uint64_t limit() const;
   std::string whereabouts() const { return simulation_->whereabouts(); }
 
-  /// "time", "over", or "asked" when `condition` (None: none), which is called after each instant,
-  /// was true.
+  /// Returns "time", "over", or "asked" if `condition` (None: none), which is called after each
+  /// instant, was true.
   const char* run(std::uint64_t duration_ps, const nanobind::object& condition);
 
   WatchId every(std::uint64_t period_ps, nanobind::callable look);
   WatchId on_change(std::size_t probe, nanobind::callable told);
   void remove(WatchId id);
 
-  /// Name, kind, unit, description.
+  /// Name, kind, unit and description of each probe.
   std::vector<std::tuple<std::string, std::string, std::string, std::string>> probes() const;
   nanobind::object value(std::size_t probe) const { return value_of(*probes_->all.at(probe)); }
-  /// Highest value of a level; None of another probe.
+  /// Highest value of a level; None for another probe.
   std::optional<std::uint64_t> highest(std::size_t probe) const;
 
   std::string params() const { return simulation_->describe_params().dump(); }
   void change_param(const std::string& object, const std::string& name, const std::string& json);
-  /// Registers of a box; what its bus does takes simulated time where the box has clocks (RTL).
+  /// Accesses registers of a box. If the box has clocks (RTL), its bus takes simulated time.
   std::vector<std::optional<std::uint32_t>> access_box(const std::string& box,
                                                        const std::vector<Access>& accesses);
-  /// Name and offset of an adapter's registers.
+  /// Names and offsets of an adapter's registers.
   std::vector<std::pair<std::string, std::uint32_t>> registers(const std::string& adapter) const;
   std::uint32_t read_register(const std::string& adapter, std::uint32_t offset, bool peek);
   void write_register(const std::string& adapter, std::uint32_t offset, std::uint32_t value);
@@ -71,10 +71,10 @@ class Session {
   void write_results();
 
  private:
-  /// Throws CallError for a platform device, whose registers only its bus reaches.
+  /// Throws CallError for a platform device, whose registers can be reached by its bus only.
   RegisterBank& bank_of(const std::string& adapter) const;
 
-  /// What Python gave stays here, not in the stepper, which lets go of things without the
+  /// Python's objects are kept here, not in the stepper, which drops callbacks without the
   /// interpreter's lock.
   struct Watching {
     WatchId id;
@@ -85,13 +85,12 @@ class Session {
 
   Watching& add();
   void sweep();
-  /// Refuses what cannot be done while a piece of the run is under way, or after the run has
-  /// failed.
+  /// Throws for a call that is not possible during a piece of the run, or after the run has failed.
   void check_idle() const;
   const char* run_unlocked(std::uint64_t duration_ps, const nanobind::object& condition);
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  observe::Progress progress_{-1};  // whoever runs Python has descriptor 3 for himself
+  observe::Progress progress_{-1};  // descriptor 3 belongs to the program that runs Python
   std::unique_ptr<assembly::Simulation> simulation_;
   std::unique_ptr<assembly::Stepper> stepper_;
   std::unique_ptr<observe::ProbeWalk> probes_;

@@ -21,7 +21,7 @@ using observe::Signal;
 using observe::SpanTap;
 using observe::StateClock;
 
-/// Something that a probe said, kept until no process runs.
+/// A value reported by a probe, kept until no process runs.
 struct Change {
   std::uint64_t at_ps;
   std::uint64_t value;
@@ -57,7 +57,7 @@ nb::object in_python(const SeenSpan& span) {
   return nb::make_tuple(span.end_ps, span.label, span.arg0, span.arg1);
 }
 
-/// What is said while processes run is kept, and told after the instant.
+/// Keeps values that are reported while processes run, and passes them to Python after the instant.
 template <class Said>
 class Queued : public Subscription {
  public:
@@ -120,7 +120,7 @@ class OfSpans final : public Queued<SeenSpan>, private observe::SpanListener {
   SpanTap& tap_;
 };
 
-/// A probe that tells nobody: looked at, and compared.
+/// Watches a probe that has no listeners: reads its value and compares it with the last one.
 template <class Source>
 class Polled final : public Subscription {
  public:

@@ -15,7 +15,7 @@ def nearest(text: str, valid: Iterable[str]) -> str | None:
 
 
 def did_you_mean(text: str, valid: Iterable[str]) -> str:
-    """Return "; did you mean X?" for the nearest valid name, or what there is when none is near."""
+    """Return "; did you mean X?" for the nearest valid name, or all names when none is near."""
     names = sorted(valid)
     near = nearest(text, names)
     if near:

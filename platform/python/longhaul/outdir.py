@@ -212,5 +212,5 @@ def is_full_disk(error: OSError) -> bool:
 
 
 def is_full(folder: Path) -> bool:
-    """Tell whether the disk of a folder has no room left, whoever found it out."""
+    """Tell whether the disk of a folder has no room left."""
     return shutil.disk_usage(folder).free < 2**16

@@ -13,7 +13,7 @@ PLUGIN_SIMULATOR = "longhaul-plugin-sim"
 ROOT = Path(os.environ.get("LONGHAUL_ROOT") or Path(__file__).resolve().parents[3])
 
 GIT = ("git", "-c", f"safe.directory={ROOT}", "-C", str(ROOT))
-"""What a command of Git on the checkout begins with, whoever owns it."""
+"""The first words of each Git command on the checkout, which may be another user's."""
 
 
 def cache_dir() -> Path:

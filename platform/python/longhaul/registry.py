@@ -255,8 +255,8 @@ def known() -> dict[str, ScenarioEntry]:
 def find(text: str) -> ScenarioEntry:
     """Return the scenario of a name, or of a path to its folder or scenario.py.
 
-    One that lies in a workspace makes that workspace the one in use. A UsageError names the nearest
-    name.
+    A scenario that lies in a workspace makes that workspace the current one. A UsageError names
+    the nearest name.
     """
     if _is_path(text):
         return _at(text)

@@ -10,18 +10,18 @@
 
 namespace longhaul::cosim {
 
-/// A Verilated gnet1_top, its pins, and its ports' counters as they are now: sixteen for each port,
-/// in the order of their registers.
+/// A Verilated gnet1_top, its pins, and the current counters of its ports: sixteen a port, in the
+/// order of their registers.
 struct Gnet1Model {
   std::unique_ptr<RtlModel> rtl;
   Gnet1Pins pins;
   const std::uint32_t* counters = nullptr;
 };
 
-/// A fresh one, all inputs low.
+/// Makes a new model with all inputs low.
 Gnet1Model make_gnet1_model();
-/// The same with tracing compiled in: its signals, but for those inside the modules of rtl/common,
-/// go to `sink`, which outlives it.
+/// Makes a new model that is compiled with tracing, with all inputs low. It sends its signals to
+/// `sink`, except those inside the modules of rtl/common. `sink` must outlive the model.
 Gnet1Model make_traced_gnet1_model(TraceSink& sink);
 
 }  // namespace longhaul::cosim

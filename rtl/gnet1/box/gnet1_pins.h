@@ -11,7 +11,7 @@
 
 namespace longhaul::cosim {
 
-/// The ports of rtl/gnet1/gnet1_top.sv by what they are.
+/// Pins of rtl/gnet1/gnet1_top.sv, grouped by function.
 struct Gnet1Pins {
   static constexpr std::size_t kPorts = 4;
   static constexpr std::uint32_t kSramAddressBits = 22;
@@ -29,8 +29,9 @@ struct Gnet1Pins {
   BitPin gps_pps;
 };
 
-/// The port map: `Model` is what Verilator made of gnet1_top. Verilator keeps port n of a vector of
-/// four in bit n of a byte, byte n of a word, or at n times the width in an array of words.
+/// Maps the pins to the signals of `Model`, Verilator's class of gnet1_top. Of a vector of four,
+/// Verilator keeps port n in bit n of a byte or byte n of a word. In an array of words, port n is
+/// at n times the width.
 template <class Model>
 Gnet1Pins gnet1_pins(Model& model) {
   Gnet1Pins pins;

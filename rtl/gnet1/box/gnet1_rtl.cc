@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kPowerUpUnitPs =
     32 * 32'000ULL;  // 32 clocks of 31.25 MHz; a reset needs four
-// A gated receive domain holds its state; what comes to it through two flip-flops (time, room,
-// enable) is used at a start delimiter only, which eight bytes of preamble precede. The last word
-// of a frame leaves within these clocks.
+// A gated receive domain holds its state. Time, room and enable enter it through two flip-flops,
+// but are used only at a start delimiter, after eight bytes of preamble. The last word of a frame
+// leaves within these clocks.
 constexpr ClockDomain::Gating kRxGating{true, 16};
 
 constexpr std::uint32_t kGpsPulseClocks = 4;  // of 32 ns: the box wants 100 ns
@@ -67,8 +67,8 @@ std::uint32_t Gnet1Rtl::counter_now(std::size_t port, wan::gnet1_regs::Counter c
   return model_.counters[port * wan::gnet1_regs::kCounterCount + static_cast<std::size_t>(counter)];
 }
 
-/// The counters of its port say which stage lost the frame: one has counted more losses than were
-/// told.
+/// The counters of the port show which stage lost the frame: its counter exceeds the reported
+/// losses.
 void Gnet1Rtl::frame_lost(std::size_t port, const FrameRef& frame) {
   Told& told = told_.at(port);
   const char* why = nullptr;

@@ -21,34 +21,34 @@ namespace longhaul::cosim {
 
 /// GNET-1 as its RTL (rtl/gnet1), Verilated, with four external memories of 4 M words.
 ///
-/// Powered up before SystemC's zero: reset, then the writes that `params` stand for. Each receive
-/// clock runs at the box's rate and its partner's offset from it; all clocks have phase 0, so
+/// It is powered up before SystemC's time zero: reset, then the register writes that set `params`.
+/// Each receive clock runs at the box's rate plus its partner's offset. All clocks have phase 0, so
 /// without offsets all edges coincide. `rx_clk` is gated while no frame arrives.
 class Gnet1Rtl final : public wan::Gnet1, public observe::TracedPart {
  public:
   /// Counters of a port that count lost frames.
   static constexpr std::size_t kLossCounters = 6;
 
-  /// ConfigError for params that no register can hold.
+  /// Throws ConfigError if a register cannot hold a value of `params`.
   explicit Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params = {});
 
   /// Where the model comes from that start_of_simulation() builds, if not from make_gnet1_model():
-  /// traced, or with a bench between.
+  /// traced, or with a test bench between.
   void set_model_source(std::function<Gnet1Model()> make) { make_model_ = std::move(make); }
 
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
   ControlSocket* control() override { return &registers_.target; }
   nlohmann::json describe_params() const override;
   std::uint32_t counter_now(std::size_t port, wan::gnet1_regs::Counter counter) override;
-  /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope
-  /// `rtl`.
+  /// Replaces the model by the traced one. gnet1_trace() selects its signals; they go to the scope
+  /// `rtl`. Call it before the simulation starts.
   void trace(const observe::WaveScope& scope) override;
 
-  /// The GPS receiver's pulse rises now.
+  /// Raises the GPS receiver's pulse now.
   void gps_pulse() { gps_->pulse(); }
 
   RtlBlock& block() { return block_; }
-  /// What runs; from the simulation's start on.
+  /// The running model. Call it only after the simulation has started.
   const RtlModel& model() const { return *model_.rtl; }
   const WirePort& gmii(std::size_t index) const { return *ports_.at(index); }
 
@@ -57,8 +57,8 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::TracedPart {
   void connect();
   void frame_lost(std::size_t port, const FrameRef& frame);
 
-  /// Of a port's losses, what has been told: counters as they were when each of them had been told,
-  /// and losses since then.
+  /// Losses of a port that have been reported: the counters when all counted losses were reported,
+  /// and the number of frames reported since then.
   struct Told {
     std::array<std::uint64_t, kLossCounters> counted{};
     std::uint64_t frames = 0;
@@ -66,7 +66,7 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::TracedPart {
 
   const wan::Gnet1Params params_;
   std::function<Gnet1Model()> make_model_ = make_gnet1_model;
-  std::unique_ptr<WaveTrace> trace_;  // where it is traced; outlives the model
+  std::unique_ptr<WaveTrace> trace_;  // only if traced; outlives the model
   Gnet1Model model_;
   RtlBlock block_{"rtl"};
   std::array<std::unique_ptr<WirePort>, kPorts> ports_;

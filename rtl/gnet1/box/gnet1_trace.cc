@@ -8,7 +8,7 @@ namespace {
 
 bool begins_with(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
-/// What follows a scope's first `parts` parts.
+/// Returns the scope without its first `parts` parts.
 std::string after(const std::string& scope, int parts) {
   std::size_t from = 0;
   for (; parts > 0 && from < scope.size(); --parts)
@@ -16,8 +16,8 @@ std::string after(const std::string& scope, int parts) {
   return scope.substr(from);
 }
 
-/// "gen_port_0.u_channel.u_rx" is u_rx in "port 0 stages": four groups a port, the pins, and what
-/// all ports share.
+/// Chooses the group of a scope: "gen_port_0.u_channel.u_rx" is u_rx in "port 0 stages". Each port
+/// has four groups. The pins and the shared parts have one each.
 TraceSelection::Place place_of(const std::string& scope) {
   if (scope.empty()) return {"pins, counters", ""};
   const std::string first = scope.substr(0, scope.find('.'));
@@ -38,7 +38,7 @@ TraceSelection gnet1_trace() {
   selection.levels = 4;
   selection.place = place_of;
   selection.leave_out = {
-      // What another signal shows too, as it is or a clock earlier.
+      // Copies of other signals, some of them a clock earlier.
       "clk_i", "rst_ni", "gtx_clk", "rx_clk_i", "rx_dv_i", "rx_er_i", "rx_rst_ni", "txd_o",
       "tx_en_o", "tx_er_o", "sram_addr_o", "sram_re_o", "sram_we_o", "sram_wdata_o",
       "sram_wdata_oe", "sram_wdata_oe_o", "sram_rdata_i", "status_o", "step", "step_o", "path_step",
@@ -47,12 +47,13 @@ TraceSelection gnet1_trace() {
       "word_q", "data_q", "rdata_q", "held_q", "line_q", "feed", "word_i", "path_word",
       "level_words_o", "capacity_words_i", "read_q", "write_q", "wr_slot_q", "rvalid_q", "seen_q",
       "seed_i", "seed_valid_i", "state_d", "mask_d", "active_d", "begin_d", "wr_d", "dropping_d",
-      // New in each clock, and of no use to a reader: numbers taken for the next decision, time
-      // once more.
+      // Signals that change in each clock and do not help a reader: random numbers, intermediate
+      // results, copies of the time.
       "random", "state", "probability", "tick", "tick_i", "tick_q", "tick_d", "tick_rx",
       "tick_gray", "tick_gray_i", "tick_gray_rx", "tick_o", "tick_gray_o", "second_q", "ticks_q",
       "place", "free_ahead", "floor_time", "charge", "average_gap", "idle_q",
-      // What the switch has learned, one-way latency and the sampler between their registers.
+      // Internals of the switch's table, of one-way latency and of the sampler. Their results are
+      // in registers.
       "u_mac_table", "u_learn", "u_oneway", "u_sampler", "learn_address", "learn_address_o",
       "address", "address_o"};
   selection.decimal = {"_words", "_bytes", "level", "count"};

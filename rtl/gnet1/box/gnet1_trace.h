@@ -5,7 +5,7 @@
 
 namespace longhaul::cosim {
 
-/// What waveforms show of rtl/gnet1 (docs/waves.md): pins, settings, counters, and of each port the
+/// Waves of rtl/gnet1 (docs/waves.md): pins, settings, counters, and of each port the
 /// handshakes and words between the stages, their states and decisions.
 TraceSelection gnet1_trace();
 

@@ -7,7 +7,7 @@
 namespace longhaul::cosim {
 namespace {
 
-/// Beside the parameters of both models: which of them it is.
+/// Chooses the model. The other parameters are the same for both models.
 struct Gnet1ModelParams {
   Param<std::string> model{"model",
                            "rtl",

@@ -9,8 +9,8 @@ namespace longhaul::cosim::regenerator {
 namespace {
 
 constexpr std::uint64_t kPowerUpUnitPs = 32 * 8'000;  // clocks; a reset needs four of each domain
-/// What is left in a receive domain after a frame is its last byte, and the pointer that comes back
-/// from the other side, within the clocks that the buffer drains in.
+/// After a frame, a receive domain still holds its last byte. The read pointer also returns from
+/// the other clock. Both are done within the clocks in which the buffer drains.
 constexpr ClockDomain::Gating kRxGating{true, 128};
 
 TraceSelection selection() {

@@ -18,7 +18,7 @@ namespace longhaul::cosim::regenerator {
 
 constexpr double kFarthestPpm = 200;
 
-/// Offsets of the clocks. A link's own (`a_ppm`, `b_ppm`) are to be set to the same.
+/// Offsets of the clocks. Set the offsets of the links (`a_ppm`, `b_ppm`) to the same values.
 struct Params {
   Param<double> clock_ppm{"clock_ppm",
                           0,
@@ -38,9 +38,9 @@ struct Params {
   auto fields() { return std::tie(clock_ppm, west_ppm, east_ppm); }
 };
 
-/// The regenerator as its RTL (rtl/regenerator), Verilated, as a box with ports west and east.
+/// The regenerator as its RTL (rtl/regenerator), Verilated: a box with the ports west and east.
 ///
-/// Powered up before SystemC's zero. Receive clocks stand still while no frame arrives.
+/// It is powered up before SystemC's time zero. A receive clock stops while no frame arrives.
 class RegeneratorBox final : public sc_core::sc_module,
                              public wan::WanBox,
                              public observe::TracedPart {
@@ -51,7 +51,8 @@ class RegeneratorBox final : public sc_core::sc_module,
     return {{"west", &west_.port}, {"east", &east_.port}};
   }
   nlohmann::json describe_params() const override;
-  /// From now on the model is the traced one, in the scope `rtl`.
+  /// Replaces the model by the traced one. Its signals go to the scope `rtl`. Call it before the
+  /// simulation starts.
   void trace(const observe::WaveScope& scope) override;
 
  private:
@@ -59,7 +60,7 @@ class RegeneratorBox final : public sc_core::sc_module,
 
   const Params params_;
   std::function<Model()> make_model_ = make_model;
-  std::unique_ptr<WaveTrace> trace_;  // where it is traced; outlives the model
+  std::unique_ptr<WaveTrace> trace_;  // only if traced; outlives the model
   Model model_;
   RtlBlock block_{"rtl"};
   WirePort west_{"west", block_};

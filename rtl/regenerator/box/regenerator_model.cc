@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's headers, seen after SystemC's, would ask SystemC for the time: they come first.
+// Verilator's headers come first. After SystemC's headers, they would take the time from SystemC.
 #include "Vregenerator.h"
 
 #include "platform/cosim/verilated_model.h"

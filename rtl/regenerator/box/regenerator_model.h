@@ -14,7 +14,7 @@ namespace longhaul::cosim::regenerator {
 
 constexpr std::size_t kPorts = 2;
 
-/// The ports of rtl/regenerator/regenerator_top.sv by what they are.
+/// Pins of rtl/regenerator/regenerator_top.sv, grouped by function.
 struct Pins {
   BitPin clk_125m;
   BitPin arst_n;
@@ -23,8 +23,8 @@ struct Pins {
   std::array<GmiiTxPins, kPorts> gmii_tx;
 };
 
-/// The port map: `Verilated` is what Verilator made of regenerator_top. It keeps port n of a vector
-/// in bit n of a byte, or in byte n of a word.
+/// Maps the pins to the signals of `Verilated`, Verilator's class of regenerator_top. Of a vector,
+/// Verilator keeps port n in bit n of a byte or in byte n of a word.
 template <class Verilated>
 Pins pins_of(Verilated& model) {
   Pins pins;
@@ -47,9 +47,10 @@ struct Model {
   Pins pins;
 };
 
-/// A fresh one, all inputs low.
+/// Makes a new model with all inputs low.
 Model make_model();
-/// The same with tracing compiled in; its signals go to `sink`, which outlives it.
+/// Makes a new model that is compiled with tracing. It sends its signals to `sink`, which must
+/// outlive the model.
 Model make_traced_model(TraceSink& sink);
 
 }  // namespace longhaul::cosim::regenerator

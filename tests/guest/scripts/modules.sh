@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2154
-# Loads the modules that come with it, compressed and in base64: counted, without a table, and one that faults.
+# Loads the modules that come with it, compressed and in base64: counted, without a table, and a module that faults.
 
 # unpack NAME BASE64
 unpack() { echo "$2" | base64 -d | gunzip >"/tmp/$1.ko"; }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does; OTHER_MTU: one
-# that the connection survives; FEW_RINGS, MANY_RINGS: receive and transmit descriptors; PAUSE_WORDS: what ethtool -A has to be
-# told beside the two directions; AT_REST: operations that the driver does not survive while it sends; FEATURES: what ethtool -K can
-# switch; TAG_ROOM: bytes by which a frame with a tag has to be smaller.
+# Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does. OTHER_MTU: an MTU
+# that the connection survives. FEW_RINGS, MANY_RINGS: receive and transmit descriptors. PAUSE_WORDS: what ethtool -A has to be
+# told beside the two directions. AT_REST: operations that the driver does not survive while it sends. FEATURES: what ethtool -K can
+# switch. TAG_ROOM: bytes by which a frame with a tag has to be smaller.
 
 flag_is() { ip -d link show dev eth0 | grep -q "$1"; }
 feature_is() { ethtool -k eth0 | grep -qx "$1: $2"; }

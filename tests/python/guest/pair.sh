@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# pair.sh ROOT DIR: plays DIR/sender and DIR/receiver (each with settings, and pipes proc/phase and proc/report) as two machines
-# joined by a veth pair. Run it in `unshare --map-root-user --net --mount --uts --pid --fork --kill-child`.
+# pair.sh ROOT DIR: plays DIR/sender and DIR/receiver (each with settings, and pipes proc/phase and
+# proc/report) as two machines joined by a veth pair. Run it in `unshare --map-root-user --net
+# --mount --uts --pid --fork --kill-child`.
 set -u
 root=$1 dir=$2 self=$0
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what a GMII transmitter sends to DIR/out<Port>.txt, a line a frame: time of the first byte (fs), idle clocks before it, bytes, clocks of TX_ER.
+// Writes what a GMII transmitter sends to DIR/out<Port>.txt, a line a frame: time of the first byte
+// (fs), idle clocks before it, bytes, clocks of TX_ER.
 `timescale 1fs/1fs
 module bench_gmii_sink #(
   parameter int unsigned Port = 0

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a file of GMII clocks: DIR/in<Port>.<load_i>.hex, read when load_i changes, its lines {0, 0, er, dv, data} or {1, idle clocks}.
+// Plays a file of GMII clocks: DIR/in<Port>.<load_i>.hex, read when load_i changes, its lines {0,
+// 0, er, dv, data} or {1, idle clocks}.
 //
-// A line 800 ends it. Writes the time at which each frame's first byte shows to DIR/sent<Port>.txt, in femtoseconds.
+// A line 800 ends it. Writes the time at which each frame's first byte shows to DIR/sent<Port>.txt,
+// in femtoseconds.
 `timescale 1fs/1fs
 module bench_gmii_source #(
   parameter int unsigned Port      = 0,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipelined ZBT SRAM of 36 bits: an address is taken in one clock, its data two clocks later, either way. Places never written read as noise.
+// Pipelined ZBT SRAM of 36 bits: an address is taken in one clock, its data two clocks later,
+// either way. Places never written read as noise.
 module bench_sram #(
   parameter int unsigned AddrBits = 22
 ) (

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks of rtl/common between two clocks whose periods the test sets, or, with free_run_i low, between clocks that stand still.
+// The blocks of rtl/common between two clocks whose periods the test sets, or, with free_run_i low,
+// between clocks that stand still.
 `timescale 1ps/1ps
 module common_tb;
   int unsigned wr_period_ps_i = 8000;

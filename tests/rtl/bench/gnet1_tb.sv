@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole box with four SRAMs, a player and a recorder per port, and clocks that the test sets: receive clocks in femtoseconds a half period.
+// The whole box with four SRAMs, a player and a recorder per port, and clocks that the test sets:
+// receive clocks in femtoseconds a half period.
 //
 // While loop_i is high, what port 1 sends comes back to it, as from a host that answers at once.
-// While alien_i is high, port 0 listens to ext_* and what port 1 sends shows on ext_*: for a GMII bench that was not written for this box.
+// While alien_i is high, port 0 listens to ext_* and what port 1 sends shows on ext_*: for a GMII
+// bench that was not written for this box.
 `timescale 1fs/1fs
 module gnet1_tb;
   localparam int unsigned SramAddrBits = 13;  // small, so that pointers wrap and the memory fills

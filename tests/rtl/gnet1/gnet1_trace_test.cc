@@ -66,7 +66,7 @@ TEST(Gnet1Trace, TheSignalsShowTheFrameAndTheRunIsTheSame) {
   EXPECT_EQ(std::memcmp(watcher.rx.data() + 8, frame->data(), 60), 0);
 }
 
-/// The box traced into a run's waveforms; a frame of 64 bytes goes from port 0 to port 1 at 20 us,
+/// The box traced into a run's waves; a frame of 64 bytes goes from port 0 to port 1 at 20 us,
 /// another at 60 us.
 struct TracedBox {
   explicit TracedBox(const observe::WaveWindow& window)

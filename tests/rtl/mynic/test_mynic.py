@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The NIC of the template rtl-nic: runs its benches; lint; registers in RTL, C and text."""
+"""The NIC of the template rtl-nic: runs its test benches; lint; registers in RTL, C and text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _program() -> Path:
     [(bench, claim) for bench in ("mynic_bench", "mynic_bus_bench") for claim in claims(bench)],
 )
 def test_mynic(bench: str, claim: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One claim of a bench."""
+    """One claim of a test bench."""
     monkeypatch.setenv("LONGHAUL_MYNIC_RDL", str(RDL))
     run(_program(), bench, claim, tmp_path)
 
@@ -55,7 +55,7 @@ def test_the_drivers_offsets_are_those_of_the_description() -> None:
 
 
 def test_the_readmes_tables_are_those_of_the_description() -> None:
-    """Made anew, they are the same; a failure shows how to write them."""
+    """Made again, they are the same; a failure shows how to write them."""
     readme = TEMPLATE / "README.md"
     made = markdown.filled(readme.read_text(), rdl.compile_file(RDL), RDL.name)
     assert made == readme.read_text(), (

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regenerator with a player and a recorder at each port, and receive clocks that the test sets: femtoseconds a half period.
+// The regenerator with a player and a recorder at each port, and receive clocks that the test sets:
+// femtoseconds a half period.
 //
-// While alien_i is high, port 0 listens to ext_* and what port 1 sends shows on ext_*: for a GMII bench that was not written for this block.
+// While alien_i is high, port 0 listens to ext_* and what port 1 sends shows on ext_*: for a GMII
+// bench that was not written for this block.
 `timescale 1fs/1fs
 module regenerator_tb;
   longint unsigned rx_half0_i = 4_000_000, rx_half1_i = 4_000_000;

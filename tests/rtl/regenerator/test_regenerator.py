@@ -11,7 +11,7 @@ CORNERS: dict[str, int] = {}
 
 @pytest.mark.parametrize("claim", claims("regenerator_bench"))
 def test_regenerator(claim: str, tmp_path: Path) -> None:
-    """One claim of the bench."""
+    """One claim of the test bench."""
     program = build("regenerator_tb", "common", "regenerator")
     for name, count in run(program, "regenerator_bench", claim, tmp_path).items():
         CORNERS[name] = CORNERS.get(name, 0) + count

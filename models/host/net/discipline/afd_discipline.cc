@@ -13,7 +13,7 @@ bool AfdDiscipline::send_may_return() const {
   return sends_[sends_.size() - 2] - sends_begin_ < socket_.send_queue().limit();
 }
 
-/// The copy runs without the lock: softirqs handle segments meanwhile.
+/// The copy runs without the lock, so softirqs can handle segments meanwhile.
 std::uint64_t AfdDiscipline::send(Process& process, std::uint64_t user, std::uint64_t bytes) {
   Processor& processor = process.processor();
   std::uint64_t done = 0;
@@ -68,7 +68,7 @@ bool AfdDiscipline::receive_may_return() const {
          socket_.stream_ended() || socket_.is_over();
 }
 
-/// Copies what is in order into the posted buffer; `pushed`: the sender has no more for now.
+/// Copies data that is in order into the posted buffer. `pushed`: the sender set PSH.
 void AfdDiscipline::fill_posted(bool pushed) {
   if (posted_.bytes == 0) return;
   const std::uint64_t done =
@@ -113,7 +113,7 @@ std::uint64_t AfdDiscipline::receive_ahead() const {
                                        : socket_.stack().params().receive_ahead().count;
 }
 
-/// The posted buffer takes its part before anything is answered.
+/// The posted buffer takes its part before the window is updated.
 void AfdDiscipline::update_window(std::uint64_t unread, std::uint64_t /*charged*/) {
   const std::uint64_t taken = std::min(unread, posted_room());
   socket_.engine().set_receive_limit(socket_.input().window_limit() + taken +

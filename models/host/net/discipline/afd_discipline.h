@@ -6,13 +6,15 @@
 
 namespace longhaul::host {
 
-/// Windows: Winsock's kernel part (AFD) above TDI (models/host/profiles/README.md#afd).
+/// Windows: the kernel part of Winsock (AFD) above TDI (models/host/profiles/README.md#afd).
 ///
-/// A send call is a buffer of its own, which is copied whole and freed when all of it is
-/// acknowledged. The call returns at once while the calls before it are less than the send buffer,
-/// or are one call. A receive call that waits is posted to TCP: segments fill its buffer, and it
-/// returns when that is full or a segment was pushed. Data that no call waits for are copied into
-/// AFD's memory; up to `receive_ahead` of them do not close the window.
+/// A send call has its own buffer, which is copied whole and freed when all of it is acknowledged.
+/// The call returns at once while the earlier calls hold less than the send buffer, or there is
+/// only one.
+///
+/// A waiting receive call is posted to TCP. Segments fill its buffer, and it returns when that is
+/// full or a segment was pushed. Data without a waiting call are copied into AFD's memory; up to
+/// `receive_ahead` bytes of them do not close the window.
 class AfdDiscipline final : public SocketDiscipline {
  public:
   explicit AfdDiscipline(TcpEndpoint& socket) : socket_(socket) {}
@@ -36,7 +38,7 @@ class AfdDiscipline final : public SocketDiscipline {
   /// A receive call that waits.
   struct Posted {
     std::uint64_t user = 0;
-    std::uint64_t bytes = 0;  // 0: there is none
+    std::uint64_t bytes = 0;  // 0: no call waits
     std::uint64_t filled = 0;
     bool pushed = false;
   };
@@ -45,7 +47,7 @@ class AfdDiscipline final : public SocketDiscipline {
   Posted posted_;
   /// Stream offsets at which send calls end that are not wholly acknowledged.
   RingBuffer<std::uint64_t> sends_;
-  std::uint64_t sends_begin_ = 0;  // where the first of them begins
+  std::uint64_t sends_begin_ = 0;  // where the first of these calls begins
 };
 
 }  // namespace longhaul::host

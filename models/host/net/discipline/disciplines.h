@@ -5,7 +5,7 @@
 
 namespace longhaul::host {
 
-// One function per class; registry.cc has their names.
+// One function for each class; registry.cc has their names.
 std::unique_ptr<SocketDiscipline> make_afd_discipline(TcpEndpoint& socket);
 std::unique_ptr<SocketDiscipline> make_bsd_discipline(TcpEndpoint& socket);
 std::unique_ptr<SocketDiscipline> make_linux_24_discipline(TcpEndpoint& socket);

@@ -9,7 +9,7 @@
 namespace longhaul::host {
 namespace {
 
-/// A class, and how a profile asks for it.
+/// A class, and the settings of a profile that select it.
 struct DisciplineEntry {
   const char* name;
   bool walks_chains;

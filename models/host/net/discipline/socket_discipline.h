@@ -14,38 +14,38 @@ namespace longhaul::host {
 class TcpEndpoint;
 struct NetParams;
 
-/// Received payload that the engine has taken: where it lies, and which part of the stream it is.
+/// Received payload that the engine has accepted: its memory, and its place in the stream.
 struct Payload {
   std::uint64_t offset = 0;   ///< of the stream
-  std::uint64_t address = 0;  ///< of its first byte
+  std::uint64_t address = 0;  ///< of its first byte, physical
   std::uint32_t bytes = 0;
   std::uint32_t charge = 0;  ///< bytes that its buffer counts against the socket's memory
 };
 
-/// How one family of operating systems joins send and receive calls to TCP: when calls block and
-/// return, who handles a segment, and what the window is. One object per socket; registry.cc has
-/// the classes and the parameters by which a system's profile asks for each.
+/// How one family of operating systems connects send and receive calls to TCP: when calls block and
+/// return, who handles a segment, and how large the window is. One object per socket. registry.cc
+/// has the classes, and the parameters by which a system's profile selects each.
 ///
-/// Except send(), receive() and prequeue(), every call comes with the socket locked.
+/// The socket is locked in every call except send(), receive() and prequeue().
 class SocketDiscipline {
  public:
   virtual ~SocketDiscipline() = default;
 
-  // Calls of a program; process context. TcpSocket says what they return.
+  // Calls of a program, in process context. TcpSocket tells what they return.
   virtual std::uint64_t send(Process& process, std::uint64_t user, std::uint64_t bytes) = 0;
   virtual std::uint64_t receive(Process& process, std::uint64_t user, std::uint64_t bytes) = 0;
 
   // From TCP.
-  /// Leaves a segment to a waiting reader. False: the softirq handles it.
+  /// Leaves a segment to a waiting reader. Returns false if the softirq must handle it.
   virtual bool prequeue(const Arrival& /*arrival*/) { return false; }
-  /// The handshake has settled the segment size.
+  /// The handshake has fixed the segment size.
   virtual void established() {}
-  /// Sets the window that the next answer offers, with `unread` bytes in order and `charged` bytes
-  /// of memory in use.
+  /// Sets the window for the next segment sent, with `unread` bytes in order and `charged` bytes of
+  /// memory in use.
   virtual void update_window(std::uint64_t unread, std::uint64_t charged) = 0;
   /// Whether ACKs wait for the reader's call while `unread` bytes are in order.
   virtual bool holds_acks(std::uint64_t /*unread*/) const { return false; }
-  /// Keeps the payload of a segment, and takes its packet.
+  /// Stores the payload of a segment, and takes over its packet.
   virtual void store(const Arrival& arrival, const Payload& payload) = 0;
   /// More bytes are in order.
   virtual void readable() = 0;
@@ -59,10 +59,10 @@ class SocketDiscipline {
 
 using MakeSocketDiscipline = std::unique_ptr<SocketDiscipline> (*)(TcpEndpoint&);
 
-/// The class that a system's parameters ask for. Throws ConfigError, which starts with `where`,
-/// when none has their combination.
+/// The class that a system's parameters select. Throws ConfigError whose message starts with
+/// `where` if no class has their combination.
 MakeSocketDiscipline socket_discipline(const NetParams& params, const std::string& where);
-/// Its name; throws likewise.
+/// The name of that class; throws likewise.
 std::string socket_discipline_name(const NetParams& params, const std::string& where);
 /// All names, in alphabetical order.
 std::vector<std::string> socket_disciplines();

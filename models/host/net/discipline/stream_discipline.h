@@ -5,9 +5,10 @@
 
 namespace longhaul::host {
 
-/// Calls move bytes of a stream: a send call fills the room that there is and blocks for more; a
-/// receive call copies from one queue and returns what is there. The softirq handles every segment
-/// that finds the socket unlocked. Solaris (STREAMS) and Linux since 4.14; other systems add to it.
+/// Calls that move bytes of a stream. A send call fills the free room and blocks for more; a
+/// receive call copies from one queue and returns the bytes in it. The softirq handles every
+/// segment that finds the socket unlocked. Used for Solaris (STREAMS) and Linux since 4.14; other
+/// systems derive from it.
 class StreamDiscipline : public SocketDiscipline {
  public:
   explicit StreamDiscipline(TcpEndpoint& socket) : socket_(socket) {}
@@ -21,9 +22,9 @@ class StreamDiscipline : public SocketDiscipline {
 
  protected:
   TcpEndpoint& socket() { return socket_; }
-  /// Handles the backlog for a reader whose buffer has room for `room` bytes; the socket is locked.
+  /// Handles the backlog for a reader whose buffer has room for `room` bytes. The socket is locked.
   virtual void process_backlog(std::uint64_t room);
-  /// Unlocks, waits until there may be something to read, and locks again.
+  /// Unlocks, waits until there may be data to read, and locks again.
   virtual void wait_readable(Process& process);
 
  private:

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kHz =
     "Linux 2.4.18, asm-i386/param.h: HZ 100; Red Hat's 512 came with 2.4.18-14";
 
-/// What the kernel of 2.4.20 does in the same way is that profile's, sources included.
+/// Starts from the profile of 2.4.20, sources included, and changes the values that differ.
 OsProfile make() {
   OsProfile profile = os_profile("linux-2.4.20", "redhat-7.3");
   for (auto* tick : {&profile.tcp.timer_tick, &profile.tcp.rtt_tick, &profile.tcp.timestamp_tick,

@@ -52,7 +52,7 @@ class Watch:
         self._session, self._number = session, number
 
     def cancel(self) -> None:
-        """Tell nothing any more; from a callback too."""
+        """End the calls; from a callback, too."""
         self._session.remove(self._number)
 
 
@@ -73,7 +73,7 @@ def path() -> Path:
 
 
 def load() -> ModuleType:
-    """Return the module; a LonghaulError says what is wrong with one that cannot be loaded."""
+    """Return the module; a LonghaulError says why it cannot be loaded."""
     if NAME in sys.modules:
         return sys.modules[NAME]
     file = path()
@@ -87,7 +87,7 @@ def load() -> ModuleType:
         spec.loader.exec_module(module)
     except ImportError as error:
         raise LonghaulError(
-            f"{file} cannot be loaded ({error}); ./longhaul python builds it anew where it is stale"
+            f"{file} cannot be loaded ({error}); ./longhaul python builds it again if it is stale"
         ) from None
     sys.modules[NAME] = module
     return module

@@ -290,7 +290,7 @@ class Simulation:
         return self._outcome
 
     def close(self) -> None:
-        """Let go of the folder; one that is temporary, or not finished, is removed."""
+        """Let go of the folder; remove it if it is temporary or not finished."""
         undo, self._undo = self._undo, contextlib.ExitStack()
         undo.close()
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts what is attacked, waits for its end within limits, and finds what it left behind.
 
-The process that calls this is the reaper of orphans, so whatever a case has started is among its
-descendants as long as it lives, in whatever session, under whatever name and environment.
+The process that calls this is the reaper of orphans. So each process that a case has started is
+among its descendants as long as it lives, whatever its session, name and environment.
 
 Limits of time are for a machine with a free core for each process that is ready to run. With N such
 processes a core they are N times as long (`_Clock`): a slow case on a busy machine is no hang.

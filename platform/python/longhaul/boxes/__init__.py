@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Types of boxes that describe themselves: each module of this folder has one, as `BOX`.
 
-Whoever needs a box's class, registers or commands finds them here by the type's name, which is
-that of the configuration. A type without a module here is a `Box` with its name as `type`.
+A box's class, registers and commands are found here by the type's name, as the configuration
+has it. A type without a module here is a `Box` with its name as `type`.
 """
 
 from __future__ import annotations

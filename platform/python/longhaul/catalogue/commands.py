@@ -31,7 +31,7 @@ _NAME = "mynic"  # of a fresh workspace
 def make(one: Measurement, commit: str, *, kept: Path | None = None) -> Values:
     """Run a command and return its figures; a LonghaulError says why there are none.
 
-    `kept` is the folder of a report's runs, which are made once; else all is made anew.
+    `kept` is the folder of a report's runs, which are made once; else all is made again.
     Meanwhile `log(one)` shows what the command says of its progress.
     """
     today = datetime.date.today().isoformat()
@@ -132,6 +132,7 @@ def _published(path: Path) -> tuple[Published, ...]:
             case=tuple(each["case"]),
             figure=each["figure"],
             value=each["model"],
+            limited_by=each["limited_by"],
             spread=_spread(each),
         )
         for each in listed

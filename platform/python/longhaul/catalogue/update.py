@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads figures anew, one command after the other, and keeps each as soon as it is there."""
+"""Reads figures again, one command after the other, and keeps each as soon as it is there."""
 
 from __future__ import annotations
 

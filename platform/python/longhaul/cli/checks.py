@@ -55,9 +55,11 @@ def golden(
         list[str] | None, typer.Argument(metavar="[NAME...]", help="Golden runs; none: all.")
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update", help="Write their checksums anew: they are right now.")
+        bool, typer.Option("--update", help="Write their checksums: what the runs give is right.")
     ] = False,
-    list_: Annotated[bool, typer.Option("--list", help="Show what there is.")] = False,
+    list_: Annotated[
+        bool, typer.Option("--list", help="Show the golden runs, and run none.")
+    ] = False,
     out: OutsOption = None,
     jobs: Annotated[int, typer.Option(min=0, help="Runs side by side; 0 is one on each core.")] = 0,
     host: Annotated[

@@ -23,6 +23,7 @@ EXAMPLES = {
     "tune": "longhaul tune",
     "python": "longhaul python examples/what_if.py",
     "demo": "longhaul demo",
+    "container": "longhaul container demo",
     "new": "longhaul new mystudy --kind study",
     "prefix": "longhaul prefix",
     "link": "longhaul link",

@@ -49,7 +49,7 @@ def results(
         bool, typer.Option("--force", help="With --update: also figures of this very commit.")
     ] = False,
 ) -> None:
-    """Show the figures of docs/results.md with their age, make them anew, or check them."""
+    """Show the figures of docs/results.md with their age, measure them again, or check them."""
     # With Pydantic, Polars and Jinja.
     from longhaul.catalogue import commands, entry, listing, machine, values
     from longhaul.catalogue import page as pages

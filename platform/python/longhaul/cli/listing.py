@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`longhaul list`: what there is to run, and what can be set."""
+"""`longhaul list`: the scenarios, and their settings."""
 
 from collections.abc import Iterable
 from itertools import groupby

@@ -52,7 +52,7 @@ def demo(
     out: OutOption = None,
     layout: LayoutOption = 0,
 ) -> None:
-    """Run the main job (ixgb_b2b as it stands) and show its report."""
+    """Run the main scenario, ixgb_b2b without settings, and show its report."""
     folder = out or outdir.default_out("ixgb_b2b", current.out())
     current.leave()
     run("ixgb_b2b", out=folder, layout=layout)
@@ -89,7 +89,7 @@ def run(
         typer.Option(
             "--waves",
             metavar="[WHAT,...]",
-            help="Trace waveforms: link, tcp, core, box, nic, rtl, pcix; alone: all.",
+            help="Trace waves: link, tcp, core, box, nic, rtl, pcix; alone: all.",
         ),
     ] = None,
     waves_from: Annotated[
@@ -318,7 +318,7 @@ def sweep(
     from longhaul.sweeps import sweep as sweeps
 
     if scheduler and jobs:
-        raise UsageError("--jobs is for this machine; a cluster runs as many as it has threads")
+        raise UsageError("--jobs is for this machine; a cluster's threads set its own number")
     entry = registry.find(name)
     use_workspace(entry)
     if coverage:

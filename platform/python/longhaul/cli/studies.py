@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that simulate to find a number: warmup, calibrate."""
+"""Commands that simulate to find a number: `warmup`, `calibrate`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands on the tree itself: kernel, registers, bench, tune, python, test."""
+"""Commands on the tree itself: kernel, registers, bench, tune, python, container, test."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def registers(
         bool, typer.Option("--check", help="Write nothing; end with 1 if a file is stale.")
     ] = False,
 ) -> None:
-    """Show an adapter's registers with their fields, or make the tree's of rtl/*/*.rdl anew."""
+    """Show an adapter's registers with their fields, or make the files of rtl/*/*.rdl."""
     if adapter is not None:
         if check:
             raise UsageError("--check is of the tree's registers; leave out the adapter")
@@ -192,7 +192,7 @@ def bench(
 
 @app.command()
 def tune() -> None:
-    """Build the simulator anew for this machine, from a profile of runs: once, for long studies."""
+    """Build the simulator for this machine, from a profile of runs: once, for long sweeps."""
     if not asked.check_only:  # the builds before and after it are ./longhaul's
         tuning.train(lambda line: typer.echo(f"longhaul: {line}", err=True))
 
@@ -209,6 +209,22 @@ def python(
     """Run Python with longhaul.api: topologies and simulations in a script (docs/python_api.md)."""
     if not asked.check_only:
         os.execv(sys.executable, [sys.executable, *(arguments or [])])
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    add_help_option=False,
+)
+def container(
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="[OPTION]... COMMAND [ARGUMENT]...")
+    ] = None,
+) -> None:
+    """Run a command in a container of Debian 12, by podman or docker (docs/container.md)."""
+    words = " ".join(command or ["COMMAND"])
+    raise UsageError(
+        f"container stands ahead of every other word; for example: longhaul container {words}"
+    )
 
 
 @app.command()

@@ -72,7 +72,7 @@ class Point:
 
 
 def read(path: Path) -> dict[Point, int]:
-    """Read a file; a UsageError for one that is damaged, or that a run could not end."""
+    """Read a file; a UsageError says that it is damaged, or that its run did not end."""
     text = path.read_text(errors="replace")
     if not text.startswith(HEADER) or not text.endswith(END):
         raise UsageError(f"{path}: is no whole file of coverage; repeat its run")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`longhaul bench`: how fast the primitives and whole runs are, in wall time of this machine.
 
-A whole run's speed is that of its measured window: wall seconds per simulated second, and what
-passed per wall second, with simulator and guests on one core and no capture or timeline.
+A whole run's speed is that of its measured window: wall seconds per simulated second, and packets
+per wall second. Simulator and guests are on one core, without capture or timeline.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _accounting(console: Console) -> None:
     """Replay a run with the block table, without it, and with a kernel that counts nothing.
 
     Without the table code costs no simulated time, so the same second holds more packets and fewer
-    exchanges: both the wall time of a simulated second and that of a packet are compared.
+    exchanges. So two wall times are compared: a simulated second's and a packet's.
     """
     scenario, settings = ACCOUNTING_RUN
     best: dict[str, list[float]] = {}

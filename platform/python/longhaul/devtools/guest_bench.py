@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a frame between two real guests costs the host, by part of the platform.
 
-Of the measured window: CPU time of the simulator and of each guest's processes, by whether they ran
-their own instructions (`user`) or the host's kernel did something for them (`system`). The host's
-accounting has ticks of 10 ms. Simulator and guests take turns on one core, so the parts add up to
-the wall time, but for what other programs took.
+It shows CPU times of the measured window, of the simulator and of each guest's processes. A guest's
+are split by whether the processes ran their own instructions (`user`) or the host's kernel did
+something for them (`system`). The host's accounting has ticks of 10 ms. Simulator and guests take
+turns on one core, so the parts add up to the wall time, but for what other programs took.
 """
 
 from __future__ import annotations

@@ -116,10 +116,10 @@ def _quiet(command: Sequence[str], log: Path, environment: Mapping[str, str] | N
 
 
 SUITES: dict[str, tuple[str, Runner]] = {
-    "lint": ("one style: ruff, pyright, clang-format, clang-tidy, codespell", _lint),
+    "lint": ("one style: ruff, pyright, clang-format, clang-tidy, codespell, prose", _lint),
     "unit": ("C++ models and platform, release build", _ctest("release")),
     "asan": ("the same under AddressSanitizer and UBSan", _ctest("asan")),
-    "rtl": ("RTL: Verilator lint, cocotb benches", _pytest("tests/rtl", files_at_once=False)),
+    "rtl": ("RTL: Verilator lint, cocotb test benches", _pytest("tests/rtl", files_at_once=False)),
     "python": ("command line, topology, results, reports", _pytest("tests/python")),
     "guest": ("real guests: boot, probe, traffic", _pytest("tests/guest")),
     "system": ("the command line end to end", _pytest("tests/system")),

@@ -131,7 +131,7 @@ def check(together: Sequence[Source], root: Path) -> str:
 
 
 def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
-    """Look at every source whose state is not in `clean`; return what there is to complain of."""
+    """Look at every source whose state is not in `clean`; return the complaints."""
     tool = subprocess.run(
         ["clang-tidy", "--version"], capture_output=True, text=True, check=True
     ).stdout

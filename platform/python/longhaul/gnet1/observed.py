@@ -92,8 +92,8 @@ def written_s(log: pl.DataFrame, name: str) -> float | None:
 def regained_s(rate: pl.DataFrame, since_s: float, megabytes_per_s: float) -> float | None:
     """Return how long after `since_s` the rate is back; None if it never is.
 
-    It is back at the begin of the first whole interval that reaches it and after which none falls
-    short of it by more than a tenth for half a second: one full interval before a pause is none.
+    It is back at the begin of the first whole interval that reaches it, if for half a second none
+    falls short of it by more than a tenth. A single full interval before a pause does not count.
     """
     if not rate.height:
         return None

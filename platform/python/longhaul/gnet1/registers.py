@@ -25,8 +25,8 @@ MOST = {each.name: each.most for each in _ALL if each.most < 2**32 - 1}
 LEAST = {each.name: each.least for each in _ALL if each.least}
 
 _TIME = MAP.find("TIME")
-RANGE = _TIME.range  # after which TIME starts anew: 13.4 s
-AHEAD = RANGE / 2  # the box takes a time that is not less ahead of it for one that it has passed
+RANGE = _TIME.range  # after which TIME starts again: 13.4 s
+AHEAD = RANGE / 2  # a time that is further ahead counts as passed
 
 __all__ = [
     "AHEAD", "BOX", "COUNTERS", "LEAST", "MAP", "MOST", "PORT", "PORTS", "RANGE", "READ_ONLY",

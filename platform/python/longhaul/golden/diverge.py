@@ -22,7 +22,7 @@ from longhaul.runs import artefacts
 SAME, PARTED = 0, 1  # exit codes
 CONTEXT = 3  # items ahead of the first that differs
 GOLDEN_ITEMS = 64  # of an interval between checkpoints
-MOST_TOLD = 12  # differences of a kind that are told one by one
+MOST_TOLD = 12  # differences of a kind that are shown one by one
 
 
 def of_runs(console: Console, first: Path, second: Path, context: int = CONTEXT) -> int:

@@ -152,7 +152,7 @@ def lay_out(root: Path, busybox: Path, simulator: Path, arguments: list[str]) ->
     init = root / "init"
     init.write_text(_INIT.format(command=shlex.join([str(simulator), *arguments])))
     init.chmod(0o755)
-    # Whoever owns the files here, folders on the way to them are open there.
+    # There, folders on the way to the files are open, whatever user owns them here.
     for folder in (path for path in root.rglob("*") if path.is_dir() and not path.is_symlink()):
         folder.chmod(0o755)
 
@@ -232,7 +232,7 @@ def take(disk: Path, console: str) -> int:
 
 
 def _unpack(path: Path, content: IO[bytes]) -> None:
-    """Write a file of the archive; a ValueError for one that is not below this folder."""
+    """Write a file of the archive; a ValueError says that it is not below this folder."""
     if not path.resolve().is_relative_to(Path().resolve()):
         raise ValueError(f"it names {path}, which is not in the run's folder")
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Golden runs for a user to read: what there is, and what became of each."""
+"""Golden runs for a user to read: their list, and each one's verdict."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Host:
 def hosts(processors: Sequence[str]) -> list[Host]:
     """Return the hosts for --host: of `each` all that are worth a try; none: here.
 
-    A UsageError for one that cannot be emulated.
+    A UsageError names a processor that cannot be emulated.
     """
     names = [n for p in processors for n in (emulated_host.PROCESSORS if p == EACH else [p])]
     for name in names:
@@ -109,7 +109,7 @@ def run(
 ) -> Iterator[Verdict]:
     """Make the named golden runs in `out`, and yield what became of each as it ends.
 
-    With `update` the files are written anew.
+    With `update` the files are written again.
     """
     here = GuestsHere(say)
     out.mkdir(parents=True, exist_ok=True)
@@ -138,7 +138,7 @@ def _other_guests(name: str, golden: Basis, here: Basis, differences: Sequence[s
     """Tell guests of another host, whose run cannot be compared, from those of an edited tree."""
     edited = golden.guest_files != here.guest_files
     if edited and golden.guest_packages == here.guest_packages:
-        text = "this tree's guests were edited since: longhaul golden --update makes it anew"
+        text = "this tree's guests were edited since: longhaul golden --update makes it again"
         return Verdict(name, State.STALE, text)
     more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
     return Verdict(name, State.NOT_COMPARABLE, differences[0] + more)

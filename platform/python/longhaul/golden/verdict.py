@@ -30,7 +30,7 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a golden run, and what there is to say about it."""
+    """How a golden run ended, and why."""
 
     name: str
     state: State
@@ -38,7 +38,7 @@ class Verdict:
 
     @property
     def good(self) -> bool:
-        """Tell whether it is no reason to fail; one that cannot be compared is none."""
+        """Tell whether it is no reason to fail; a run that cannot be compared is none."""
         return self.state not in (State.PARTED, State.STALE, State.FAILED)
 
 

@@ -244,9 +244,9 @@ def blocks(info: KernelInfo, progress: Progress = print) -> Path:
 
 
 def layout(info: KernelInfo, progress: Progress = print) -> Path:
-    """Return the layout of the kernel's structures, which waveforms of TCP need.
+    """Return the layout of the kernel's structures, which waves of TCP need.
 
-    It is made with the kernel; for one that was built before, its tree is unpacked once more.
+    It is made with the kernel; for an older kernel, its tree is unpacked once more.
     """
     path = info.path.parent / kernel_layout.file_name()
     if path.exists():

@@ -7,9 +7,9 @@ The site's address names the block. The block's instructions are those from behi
 site, along unconditional jumps. They are counted by class; what a class costs is the modelled
 core's business (`models/cpu/pipeline.h`), so one file serves all cores.
 
-A block's place is where it would begin if there were no sites: each function packed together, and
-the functions one after another at multiples of 16 bytes, as the linker has them. The instruction
-cache that is modelled holds that text.
+A block's place is where it would begin if there were no sites. Each function is packed together,
+and the functions follow each other at multiples of 16 bytes, as the linker has them. The
+instruction cache that is modelled holds that text.
 
 A linker may put functions in another order (`models/cpu/text_layout.h`), but only within a stretch:
 a section, of which `.text` has three parts, the functions, those that are unlikely to run

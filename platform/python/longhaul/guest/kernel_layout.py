@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the built kernel keeps what waveforms show: offsets of fields, addresses of variables.
+"""Places in the built kernel of all that waves show: offsets of fields, addresses of variables.
 
-The compiler is asked, in the kernel's own tree with its own flags: one object file whose constants
+The compiler says so, in the kernel's own tree with its own flags. One object file whose constants
 are `offsetof` and `sizeof` of each field is compiled there and taken apart. It is never linked, so
 not a byte of the kernel moves for it. Addresses come from System.map.
 

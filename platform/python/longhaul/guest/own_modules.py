@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Modules of the user's: a Kbuild folder anywhere, built for the guests' kernel (own_drivers.md).
 
-The folder is copied into the kernel's sources, always to the same place, so that no path of the
-host reaches a module and the same folder makes the same bytes everywhere. What was built is kept
-beside the kernel by the folder's content.
+The folder is copied into the kernel's sources, always to the same place. So no path of the host
+reaches a module, and the same folder makes the same bytes everywhere. What was built is kept beside
+the kernel by the folder's content.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """What packages' maintainer scripts would do, as far as it can be done without running them.
 
 A maintainer script wants root and a system that runs, so none is run. What most of them do is read
-from their text and done here: users and groups, and alternatives. The packages whose scripts do
-more than that are told.
+from their text and done here: users and groups, and alternatives. Packages whose scripts do more
+than that are reported.
 """
 
 from __future__ import annotations

@@ -206,13 +206,15 @@ def report(testbed: str, plan: Plan, found: Fit, duration: str) -> str:
     """Return calibration.md."""
     lines = [f"# Calibration of {testbed}", "", f"{plan.description}.", ""]
     fixed = ", ".join((*plan.set, f"duration={duration}"))
-    lines += [f"Settings of all cases: {fixed}. `./longhaul calibrate {testbed}` repeats this.", ""]
+    lines += [f"Settings of all cases: {fixed}.", ""]
+    lines += [f"`./longhaul calibrate {testbed}` repeats this.", ""]
     lines += ["| parameter | value | bounds | why it is free |", "| --- | --- | --- | --- |"]
     for parameter, value in zip(plan.parameters, found.values, strict=True):
         bounds = f"{parameter.least:g} to {parameter.most:g}"
         lines.append(f"| `{parameter.name}` | {value:g} | {bounds} | {parameter.why} |")
     moves = [f"`{p.name}` + {STEP * (p.most - p.least):g}" for p in plan.parameters]
-    lines += ["", f"`{plan.figure}`, and how it moves, in percent, with each parameter:", ""]
+    grows = f"The last columns are the change of `{plan.figure}` in percent when a parameter grows:"
+    lines += ["", grows, ""]
     lines.append("| case | published | model | error, % | " + " | ".join(moves) + " |")
     lines.append("| --- " * (4 + len(moves)) + "|")
     for j, case in enumerate(plan.cases):

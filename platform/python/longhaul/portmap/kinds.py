@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The kinds of interfaces that a port map can name, with their signals.
 
-Names, directions and widths are those of the standards: AMBA AXI and ACE (ARM IHI 0022E), chapters
-A2 and B1; AMBA APB (IHI 0024E), chapter 2; AMBA 4 AXI4-Stream (IHI 0051A), chapter 2; WISHBONE B4,
-chapter 2; IEEE 802.3, clauses 22, 35 and 46.
+Names, directions and widths are those of the standards. AMBA: AXI and ACE (ARM IHI 0022E, chapters
+A2 and B1), APB (IHI 0024E, chapter 2), AXI4-Stream (IHI 0051A, chapter 2). Others: WISHBONE B4,
+chapter 2, and IEEE 802.3, clauses 22, 35 and 46.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "interrupt-vector",
-            "interrupt requests, the number of a vector each, a clock with valid high",
+            "interrupt requests as numbers of vectors, each for one clock with valid high",
             _channel(FROM_BLOCK, "vector:number", "valid") + _channel(TO_BLOCK, optional="ready"),
             widths={"number": tuple(range(1, 33))},
         ),
@@ -177,7 +177,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "zbt-sram",
-            "pipelined ZBT SRAM beside the block, two clocks from address to data either way",
+            "pipelined ZBT SRAM beside the block, data two clocks after the address",
             _channel(FROM_BLOCK, "address:address", "read", "write", "write_data:data")
             + _channel(TO_BLOCK, "read_data:data"),
             widths={"address": tuple(range(1, 25)), "data": tuple(range(1, 64))},
@@ -200,7 +200,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "xgmii",
-            "XGMII, a clock edge a word (IEEE 802.3, clause 46)",
+            "XGMII, one word at each clock edge (IEEE 802.3, clause 46)",
             _channel(FROM_BLOCK, "txd:data", "txc:data/8")
             + _channel(TO_BLOCK, "rxd:data", "rxc:data/8"),
             widths={"data": (32, 64)},

@@ -2,7 +2,7 @@
 """Makes RTL objects of port maps: Verilator, compiler, linker, and a cache by content.
 
 A block is kept under what it is made of: sources, the files that they include, options, the
-versions of Verilator and compiler. An object is that with a map; another map is linked anew.
+versions of Verilator and compiler. An object is that with a map; another map is linked again.
 """
 
 from __future__ import annotations

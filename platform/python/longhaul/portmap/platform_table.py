@@ -38,7 +38,7 @@ class _Table(BaseModel):
 class Region(_Table):
     """Registers that the driver maps as one."""
 
-    offset: Integer = Field(ge=0, description="Where they begin in the window.")
+    offset: Integer = Field(ge=0, description="Their begin in the window.")
     size: str = Field(description="Their size.")
 
     def bytes(self) -> int:
@@ -49,9 +49,9 @@ class Region(_Table):
 class Platform(_Table):
     """A platform device: the block is a network adapter on the host's own bus."""
 
-    compatible: tuple[str, ...] | str = Field(description="What drivers know it by.")
+    compatible: tuple[str, ...] | str = Field(description="Names by which drivers find the device.")
     node: str = Field("ethernet", description="Name of its node in the device tree.")
-    registers: str = Field(description="The interface that its window is of.")
+    registers: str = Field(description="The interface behind its window.")
     window: str = Field(description="Size of the window, a power of two up to 16MiB.")
     base: Integer = Field(0, ge=0, description="Address of the window's begin on that interface.")
     memory: str = Field("", description="The interface that masters the host's bus.")

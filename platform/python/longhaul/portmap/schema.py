@@ -23,13 +23,14 @@ class Block(_Table):
     """The RTL: its top module, sources, and how it is compiled."""
 
     name: Name = Field(description="Name of the type that the map makes, as in `--set adapter=`.")
-    title: str = Field("", description="One line of what it is.")
+    title: str = Field("", description="What it is, in one line.")
     top: Name = Field(description="The top module.")
     sources: tuple[str, ...] = Field(
-        (), description="Source files or patterns (`rtl/*.sv`), packages first, from the map on."
+        (),
+        description="Source files or patterns (`rtl/*.sv`), packages first, by the map's folder.",
     )
     file_lists: tuple[str, ...] = Field(
-        (), description="File lists as Verilator's -f takes them, from the map on."
+        (), description="File lists as Verilator's -f takes them, by the map's folder."
     )
     include: tuple[str, ...] = Field((), description="Folders of included files.")
     defines: dict[str, str | int] = Field({}, description="Macros; an empty text has no value.")
@@ -37,12 +38,12 @@ class Block(_Table):
         {}, description="Parameters of the top module; a text is written as Verilog has it."
     )
     primitives: Literal["", "xilinx"] = Field(
-        "", description="Maker of primitives in the RTL (BUFG, ODDR), of which models are added."
+        "", description="Maker of the primitives in the RTL (BUFG, ODDR); their models are added."
     )
     verilator: str = Field("", description="Another Verilator than the one in PATH.")
     options: tuple[str, ...] = Field((), description="More options of Verilator.")
     cover_toggles: bool = Field(
-        True, description="`--coverage` counts toggles, too; without them it costs less time."
+        True, description="`--coverage` counts toggles, too. It is faster without."
     )
 
 
@@ -55,13 +56,13 @@ class Clock(_Table):
     phase: str = Field("0ps", description="First rising edge after power-up.")
     gating: bool = Field(
         False,
-        description="The clock may stand still while nothing happens at the interfaces in it.",
+        description="The clock may stand still while nothing happens at its interfaces.",
     )
     request: str = Field(
         "", description="An output that is high while the clock must not stand still."
     )
     settle: int = Field(
-        64, ge=1, le=1 << 20, description="Clocks that it runs on before it stands still."
+        64, ge=1, le=1 << 20, description="Clocks for which it runs on before it stands still."
     )
 
     def hertz(self) -> int:
@@ -79,7 +80,7 @@ class Reset(_Table):
     pin: str = Field("", description="The input.")
     active: Literal["low", "high"] = Field("low", description="Its level during the reset.")
     clock: str = Field(description="The clock that it is synchronous to.")
-    clocks: int = Field(16, ge=1, le=65536, description="Clocks that it is active from power-up.")
+    clocks: int = Field(16, ge=1, le=65536, description="Clocks of its activity from power-up on.")
 
 
 class Input(_Table):
@@ -88,7 +89,7 @@ class Input(_Table):
     pin: str = Field("", description="The input, unless it is the table's name.")
     value: Integer = Field(0, ge=0, description="Its value unless the parameter is set.")
     description: str = Field(
-        "", max_length=90, description="One sentence of what it is, for `longhaul types`."
+        "", max_length=90, description="What it is, in one sentence for `longhaul types`."
     )
 
 
@@ -96,23 +97,23 @@ class Interface(_Table):
     """A group of pins with a protocol."""
 
     kind: str = Field(description=f"One of {', '.join(KINDS)}.")
-    role: str = Field("", description="What the block is: subordinate or manager.")
-    prefix: str = Field("", description="What the names of its pins begin with: `s_axil_`.")
+    role: str = Field("", description="The block's side: subordinate or manager.")
+    prefix: str = Field("", description="Begin of its pins' names: `s_axil_`.")
     pins: dict[str, str] = Field(
         {},
         description="Pins with other names, by signal: `txd = 'tx_data[7:0]'`; an empty text is "
         "an optional signal that the block does not have.",
     )
     clock: str = Field("", description="Its clock.")
-    tx_clock: str = Field("", description="Of a kind with two: the clock of what the block sends.")
-    rx_clock: str = Field("", description="Of a kind with two: the clock of what it receives.")
+    tx_clock: str = Field("", description="Of a kind with two clocks: the output's.")
+    rx_clock: str = Field("", description="Of a kind with two clocks: the input's.")
     checker: bool = Field(True, description="Whether its protocol is checked.")
     pipelined: bool = Field(False, description="Of Wishbone: pipelined, not classic, cycles.")
     word_addresses: bool = Field(
         False, description="Of Wishbone: the address counts words, as LiteX has it, not bytes."
     )
     outstanding: int = Field(
-        8, ge=1, le=256, description="Of a manager: requests of each direction taken at once."
+        8, ge=1, le=256, description="Of a manager: most open requests of each direction."
     )
     patience: int = Field(
         0,
@@ -122,7 +123,7 @@ class Interface(_Table):
         "have taken an answer and sent the data of a write (0: 8388608).",
     )
     trigger: Literal["level", "edge"] = Field(
-        "level", description="Of interrupts: a level, or pulses, each a message of MSI or MSI-X."
+        "level", description="Of interrupts: a level, or pulses, which are messages (MSI, MSI-X)."
     )
     error_bit: int = Field(
         0,
@@ -136,14 +137,12 @@ class Stream(_Table):
     """A port to the wire made of two AXI4-Streams; a MAC of Longhaul's lies behind them."""
 
     transmit: str = Field(description="The interface of the frames that the block sends.")
-    receive: str = Field(description="The interface of the frames that it gets.")
+    receive: str = Field(description="The interface of the frames that the block receives.")
     rate: Literal["100Mb/s", "1Gb/s", "10Gb/s"] = Field(
         "10Gb/s", description="The rate on the wire."
     )
     fcs: bool = Field(False, description="Whether a frame's FCS is in the streams.")
-    buffer: str = Field(
-        "32KiB", description="Frames that the block has not taken yet wait in as many bytes."
-    )
+    buffer: str = Field("32KiB", description="Room for frames that the block has not taken yet.")
 
     def bits_per_s(self) -> int:
         """Return the rate in bits per second."""
@@ -173,9 +172,9 @@ class Bar(_Table):
     size: str = Field("64KiB", description="Its size, a power of two from 16B to 256MiB.")
     offset: Integer = Field(0, description="Address at the interface of the BAR's first byte.")
     width: Literal[32, 64] = Field(
-        32, description="Bits of its address; one of 64 takes two BAR registers."
+        32, description="Bits of its address; a BAR of 64 takes two BAR registers."
     )
-    prefetchable: bool = Field(False, description="Whether it says that it is prefetchable.")
+    prefetchable: bool = Field(False, description="Its prefetchable bit.")
     space: Literal["memory", "io"] = Field("memory", description="Only memory is modelled.")
 
     def bytes(self) -> int:
@@ -195,7 +194,7 @@ class Pci(_Table):
     registers: str = Field("", description="The interface behind BAR 0, if that is the only one.")
     bar: str = Field("64KiB", description="Size of this BAR.")
     bars: dict[Annotated[str, Field(pattern="^[0-5]$")], Bar] = Field(
-        {}, description="Memory BARs by number, where there are several: tables [pci.bars.0]."
+        {}, description="Memory BARs by number, if there are several: tables [pci.bars.0]."
     )
     memory: str = Field("", description="The interface that masters the bus.")
     interrupts: str = Field("", description="The interface of the interrupt request.")
@@ -213,7 +212,7 @@ class Pci(_Table):
     )
     max_read: str = Field(
         "512B",
-        description="Largest memory read on conventional PCI; on PCI-X firmware's `mmrbc` is.",
+        description="Largest memory read on conventional PCI; on PCI-X it is firmware's `mmrbc`.",
     )
 
     def max_read_bytes(self) -> int:
@@ -241,7 +240,7 @@ class PortMap(_Table):
     )
     constants: dict[str, Integer] = Field({}, description="Inputs that never change, by pin.")
     inputs: dict[str, Input] = Field({}, description="Inputs that are parameters, by name.")
-    open: tuple[str, ...] = Field((), description="Outputs that nobody looks at.")
+    open: tuple[str, ...] = Field((), description="Outputs that are connected to nothing.")
     inouts: dict[str, Inout] = Field({}, description="Tri-state ports by name.")
     pci: Pci | None = Field(None, description="The block is a PCI function.")
     platform: Platform | None = Field(None, description="The block is a platform device.")

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 import types
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
@@ -60,11 +59,11 @@ def reference() -> str:
     for kind in KINDS.values():
         roles = f"; the block is the {' or the '.join(kind.roles)}" if kind.roles != ("",) else ""
         lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {', '.join(kind.clocks)}."]
-        side = f" (as a {kind.roles[0]} has them)" if kind.roles != ("",) else ""
+        side = f", as a {kind.roles[0]}" if kind.roles != ("",) else ""
+        lines += ["", f"| pins of the block{side} | |", "| --- | --- |"]
         for direction in ("input", "output"):
-            listed = ", ".join(map(_signal, _of(kind.signals, direction)))
-            said = f"{direction.capitalize()}s of the block{side}: {listed}."
-            lines += textwrap.wrap(said, 100, break_long_words=False, break_on_hyphens=False)
+            if listed := ", ".join(map(_signal, _of(kind.signals, direction))):
+                lines.append(f"| {direction}s | {listed} |")
         lines.append("")
     return "\n".join(lines).rstrip()
 

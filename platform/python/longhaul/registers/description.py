@@ -114,7 +114,7 @@ class Register:
 
     @property
     def range(self) -> Time:
-        """Return the time after which a register that counts time starts anew."""
+        """Return the time after which a register that counts time starts again."""
         coarsest, step = self._times[0]
         return ps(step << coarsest.width)
 

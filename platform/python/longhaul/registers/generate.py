@@ -54,7 +54,7 @@ def stale() -> dict[Path, str]:
 
 
 def write() -> list[Path]:
-    """Make the files anew; return those that have changed."""
+    """Make the files again; return those that have changed."""
     changed = stale()
     for path, text in changed.items():
         path.write_text(text)

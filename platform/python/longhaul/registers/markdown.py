@@ -13,7 +13,7 @@ from longhaul.registers.rdl import Compiled
 
 
 def filled(readme: str, compiled: Compiled, source: str) -> str:
-    """Return a README with its tables made anew: one for each kind of block, one of all fields.
+    """Return a README with its tables made again: one for each kind of block, one of all fields.
 
     ValueError names a table that has no place in it.
     """

@@ -35,9 +35,9 @@ def judge(
     """Return the stage that never waited for others, or what made all of them wait.
 
     `direction` is the way of the data that are judged. `window_bytes` is the socket buffer of all
-    streams together, None where there is no TCP; what the other end offers of it, by the sending
-    system's report, counts instead once it has grown. `offered_gbps` what the application sends at
-    most, None where it sends all it can. `causes` says in words what the counters of
+    streams together, None where there is no TCP. The window that the other end offers, by the
+    sending system's report, counts instead once it has grown. `offered_gbps` what the program sends
+    at most, None where it sends all it can. `causes` says in words what the counters of
     `measured["drops"]` count.
     """
     found = stages.stages(measured, direction)

@@ -67,7 +67,7 @@ class Losses:
         return text + (f"; TCP timed out {_times(self.timeouts)} in all" if self.timeouts else "")
 
     def harmless(self) -> str:
-        """Return what there is to say where TCP sent nothing again."""
+        """Return the sentence for a run in which TCP sent nothing again."""
         if self.none:
             return "nothing was lost"
         where = _joined(

@@ -153,7 +153,7 @@ def host_measures(
 
 
 def _adapter_measures(sim: SimData, adapter: str) -> dict[str, float]:
-    """Return an adapter's figures; one that is RTL has no engines that are told apart."""
+    """Return an adapter's figures; an adapter in RTL has no figures of single engines."""
     return {
         name: measure.evaluate(sim, adapter)
         for name, measure in ADAPTER_MEASURES.items()

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where a guest's kernel spent its simulated cycles: by function, and by call path.
 
-The simulator leaves two files per machine: the basic blocks that ran in the measured window with
-their cycles and those of waiting for the instruction cache (exact), and sampled stacks of four
-kinds. Code and fetches come from the blocks; what blocks do not show (copies, checksums, entries;
-stalls on MMIO; lines of data that were not in the cache) comes from the samples. In call paths
-fetches are part of the code. `profile-MACHINE.csv` and `profile-MACHINE.folded` (as `flamegraph.pl`
-and speedscope read it; values are thousands of cycles) are made from them.
+The simulator leaves two files per machine. One has the basic blocks that ran in the measured
+window, with their cycles and their waits for the instruction cache (exact). The other has sampled
+stacks of four kinds. Code and fetches come from the blocks. Copies, checksums, entries, stalls on
+MMIO and cache misses of data come from the samples. In call paths fetches are part of the code.
+`profile-MACHINE.csv` and `profile-MACHINE.folded` (as `flamegraph.pl` and speedscope read it;
+values are thousands of cycles) are made from them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Symbols:
         except ValueError:
             raise LonghaulError(
                 f"{system_map}: is damaged; remove {system_map.parent}, and the next run makes the "
-                "kernel anew"
+                "kernel again"
             ) from None
         self._take(found)
 

@@ -220,8 +220,8 @@ def _check_window(workload: Workload, sim: SimData) -> None:
 def window_bytes(workloads: Sequence[Workload], direction: Direction) -> int | None:
     """Return the bytes that all streams of the first workload's hosts may have on the way.
 
-    What is on the way is counted at the sending adapter, so it is of all workloads that send there;
-    None where one of them does not say how much that is.
+    Data on the way are counted at the sending adapter, for all workloads that send there. None if
+    one of them does not say how much it sends.
     """
     first = workloads[0]
     if not isinstance(first, Iperf | Iperf3 | Command):
@@ -249,5 +249,5 @@ def _buffers(workload: Workload) -> int:
 
 
 def _offered(workload: Workload) -> float | None:
-    """Return the rate of user data that the application sends, in Gb/s; None for all it can."""
+    """Return the rate of user data that the program sends, in Gb/s; None for all it can."""
     return workload.rate.count / 1e9 if isinstance(workload, Udp) else None

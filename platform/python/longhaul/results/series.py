@@ -19,7 +19,7 @@ MOST_POINTS = 1200  # more than a plot has pixels
 
 
 def to_parquet(csv: Path, parquet: Path) -> None:
-    """Convert series.csv (columns as in docs/interfaces.md) to a compressed Parquet file."""
+    """Convert series.csv (columns as in docs/run_folder.md) to a compressed Parquet file."""
     frame = _read(csv)
     part = parquet.with_name(f"{parquet.name}.part")
     frame.write_parquet(part, compression="zstd")

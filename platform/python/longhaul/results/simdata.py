@@ -67,7 +67,7 @@ class Cause(BaseModel):
 
 
 class Waves(BaseModel):
-    """What the waveform file holds; no times where nothing came that it waited for."""
+    """Content of the wave file; without times if its trigger never came."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -2,10 +2,10 @@
 """Tells start-up from the steady rest of a run, by MSER-5 on the receiver's rate of user data.
 
 The series in means of five periods is cut where the mean of what remains has the least estimated
-standard error: White, "An effective truncation heuristic for bias reduction in simulation output",
-Simulation 69(6), 1997; batches of five: White, Cobb, Spratt, "A comparison of five steady-state
-truncation heuristics for simulation", Winter Simulation Conference 2000. A cut in the second half
-of the series is none: the series is too short.
+standard error. Sources: White, "An effective truncation heuristic for bias reduction in simulation
+output", Simulation 69(6), 1997. Batches of five: White, Cobb, Spratt, "A comparison of five
+steady-state truncation heuristics for simulation", Winter Simulation Conference 2000. A cut in the
+second half of the series is none: the series is too short.
 """
 
 # pyright: reportUnknownMemberType=false
@@ -145,7 +145,7 @@ def rounded_up(warmup: Time) -> Time:
 
 
 def warning(steady: Mapping[str, Any] | None, scenario: str) -> str:
-    """Return one line on a window that is not of the steady rate; empty for one that is."""
+    """Return one line on a window that is not of the steady rate; empty if it is."""
     if not steady or steady["verdict"] == STEADY:
         return ""
     finds = f"longhaul warmup {scenario} finds the warm-up"

@@ -51,7 +51,7 @@ class RoundTrip:
 
 @dataclass(frozen=True)
 class Run:
-    """The figures of a run in one direction, and what its application asked for.
+    """The figures of a run in one direction, and what its program asked for.
 
     `rest` is half a sentence on the stages, none of which was full.
     """
@@ -85,7 +85,7 @@ class Run:
         return Verdict(what, f"{why}; {self.rest}", self.evidence)
 
     def outside(self) -> Verdict | None:
-        """Judge by what the application and TCP did; None when neither they nor loss did it."""
+        """Judge by what the program and TCP did; None when neither they nor loss did it."""
         goodput = self._figure("goodput_gbps")
         if self.offered_gbps and goodput is not None:
             return self._by_offer(self.offered_gbps, goodput)
@@ -138,7 +138,7 @@ class Run:
         return self._verdict("TCP start-up", why)
 
     def _windows_had_grown(self) -> bool:
-        """Tell whether the window was full at some time, and was not any more at the end."""
+        """Tell whether the window was full at some time, and was not full at the end."""
         most, end = self._on_the_way("most"), self._on_the_way("end")
         if not self.window_bytes or most is None or end is None:
             return False
@@ -228,10 +228,10 @@ class Run:
     def _window(self, in_flight: float) -> float:
         """Return the window that held: the socket buffer, or what the receiver offers of it.
 
-        What it offers is of one instant: early in a run, or of a reader that keeps up, it is still
-        small, and less than what was in flight on average stood in front of data that were not
-        read yet. Where more than the buffer was in flight, the system had made more of it, up to
-        whole segments, and its offer holds.
+        Its offer is of one instant. Early in a run, or if the reader keeps up, the offer is still
+        small. An offer below the average flight stood in front of data that were not read yet.
+        Where more than the buffer was in flight, the system had made more of it, up to whole
+        segments, and its offer holds.
         """
         assert self.window_bytes is not None
         offered = int(self._tcp("snd_wnd_bytes") or 0)

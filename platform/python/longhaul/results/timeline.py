@@ -36,7 +36,7 @@ Event = Any  # a protobuf TracePacket; the package ships no types
 
 
 # One stretch of time on a track, as it is sorted: track, start, minus end (the longer of two that
-# start together comes first), argument 0, argument 1, label; times in picoseconds.
+# start together comes first), argument 0, argument 1, label. Times are in picoseconds.
 Span = tuple[int, int, int, int, int, int]
 _SORTED = struct.Struct("<QQqQQQ")
 

@@ -2,7 +2,7 @@
 """How a SpanTap shows in the timeline: the words, their order, and what its two numbers are.
 
 A machine's rows are in the order in which an interrupt runs through it: the adapter asks, the core
-leaves what it did, and both use the bus; below them, what made the adapter's engines wait.
+leaves what it did, and both use the bus. Below them are the waits of the adapter's engines.
 """
 
 from __future__ import annotations

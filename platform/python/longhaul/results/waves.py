@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waveforms of a run: what can be traced and when, and a look at them in GTKWave."""
+"""Waves of a run: what can be traced and when, and a look at them in GTKWave."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def _rtl_boxes(config: SimConfig) -> list[schema.Box]:
 
 
 def without_guest(config: SimConfig) -> SimConfig:
-    """Return the configuration without waveforms that need to know the guests' kernel."""
+    """Return the configuration without waves that need to know the guests' kernel."""
     if all(machine.guest is None for machine in config.machines):
         return config
     observe, changed = config.observe, dict[str, object]()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A look at a run's waveforms in GTKWave."""
+"""A look at a run's waves in GTKWave."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from longhaul.errors import LonghaulError, UsageError
 
 
 def _made(folder: Path) -> Path:
-    """Return where a run's waves are: those of one that failed lie in its unfinished folder."""
+    """Return where a run's waves are: a failed run's lie in its unfinished folder."""
     partial = outdir.partial_path(folder)
     failed = not folder.exists() and (partial / "waves.fst").is_file()
     return partial if failed else folder
 
 
 def show(folder: Path) -> None:
-    """Run GTKWave on a run's waveforms until its window closes."""
+    """Run GTKWave on a run's waves until its window closes."""
     dump, layout = (_made(folder) / name for name in ("waves.fst", "waves.gtkw"))
     if not dump.is_file():
         raise UsageError(f"{folder} has no waves.fst; run the scenario with --waves")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs in processes of their own: the command of one, several side by side, how each ended.
 
-A sweep holds a lock while it goes on, and its runs end when nobody holds it any more: so do those
-of a sweep that was killed, on whatever machine of a cluster.
+A sweep holds a lock while it goes on. Its runs end as soon as nobody holds the lock: the runs of a
+sweep that was killed, too, on every machine of a cluster.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class Local:
 
 
 def verdict(job: Job, code: int) -> Ended:
-    """Return how a job ended by its exit code and its log; one that was interrupted is lost."""
+    """Return how a job ended by its exit code and its log; an interrupted job is lost."""
     if code == 0:
         return Ended(job.name, 0)
     said = job.log.read_text(errors="replace") if job.log.exists() else ""

@@ -101,7 +101,7 @@ def parameters(
     overrides: Iterable[Override],
     changes: Iterable[Mapping[str, Any]] = (),
 ) -> list[dict[str, Any]]:
-    """Return the models' parameters; of one that was given a value, how that is known.
+    """Return the models' parameters; if a value was given, with its evidence.
 
     The models tell of their own values only: a preset's come with its sources, a scenario's have
     theirs among the settings.

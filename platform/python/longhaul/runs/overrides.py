@@ -2,7 +2,7 @@
 """`--param OBJECT.NAME=VALUE`: any parameter of any model, as the manifest names them.
 
 An object is `MACHINE.cpu`, `.memory`, `.pcix`, `.bridge`, `MACHINE.DEVICE`,
-`MACHINE.DEVICE.firmware`, a switch, a box or a link; of a modelled host also `MACHINE.host.tcp`,
+`MACHINE.DEVICE.firmware`, a switch, a box or a link. A modelled host also has `MACHINE.host.tcp`,
 `.net`, `.kernel`, `.interrupts`, `.DEVICE` (its driver) and each program; `*` stands for every
 machine. The simulator knows the parameters' names, units and ranges and refuses what does not fit.
 """

@@ -42,8 +42,8 @@ from longhaul.types import plugins
 from longhaul.types.workspace_plugins import UNBUILT
 from longhaul.units import Size, Time, s
 
-# The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
-# command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
+# The simulator runs in the raw folder and knows it by these names only. Paths reach the guests'
+# command lines, which Linux mixes into its random numbers. A run must not depend on its place.
 RAW_HERE = Path()
 # What a simulator that starts no guest never looks at.
 UNKNOWN_PARTS = guest_parts.GuestParts(
@@ -74,7 +74,7 @@ class RunRequest:
     software: given.Given = ()
     console: consoles.Wanted | None = None
     plugins: tuple[Path, ...] = field(default_factory=plugins.given)
-    words: tuple[str, ...] = ()  # of the command line, for one that repeats it
+    words: tuple[str, ...] = ()  # of the command line, to repeat it
 
     def scenario(self) -> Scenario:
         """Return the topology with what the command line gives to its guests."""
@@ -98,8 +98,7 @@ class Tools:
 def check(request: RunRequest, tools: Tools) -> None:
     """Refuse what run() would refuse, by the simulator's own word; nothing is built or started.
 
-    What only a guest's kernel can tell it, which is how TCP's waveforms are traced, is left out
-    where that kernel was never built; all that the simulator knows, before there is one.
+    TCP's waves need the layout of a guest's kernel: they are left out if it was never built.
     """
     scenario = request.scenario()
     scenario.drivers()
@@ -302,7 +301,7 @@ def configuration(
 
 
 def _patience(scenario: Scenario) -> Time:
-    """Return for how long a run goes on without progress; 0 is for ever."""
+    """Return for how long a run goes on without progress; 0: forever."""
     workload = scenario.check()
     return workload.longest_silence() if scenario.has_guests() else Time(0)
 

@@ -73,7 +73,7 @@ class Terminal:
         os.write(self._end, b"e")
         self._given.set()
         if self._thread.ident:
-            self._thread.join(_END_WAIT_S)  # not for ever: nobody may read what it writes
+            self._thread.join(_END_WAIT_S)  # not forever: nobody may read what it writes
         else:
             os.close(self.simulators_end)
         self._restore()

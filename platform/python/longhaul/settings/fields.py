@@ -88,7 +88,7 @@ def with_default(cls: type[Any], name: str, default: str, **what: Any) -> Any:
 
 
 def as_in(cls: type[Any], name: str, **what: Any) -> Any:
-    """Declare again a setting of `cls`, default and source too; only `what` is said anew."""
+    """Declare again a setting of `cls`, default and source too; only `what` is changed."""
     field = _declared(cls, name)
     return dataclasses.field(default=field.default, metadata={**field.metadata, **what})
 
@@ -100,7 +100,7 @@ def _declared(cls: type[Any], name: str) -> dataclasses.Field[Any]:
 def parse(cls: type[SettingsT], assignments: Iterable[str], scenario: str) -> SettingsT:
     """Read `name=value` texts over the defaults; a later one wins.
 
-    One that the others make no use of is refused.
+    A setting that the others make no use of is refused.
     """
     known = settings_of(cls)
     given: dict[str, Any] = {}

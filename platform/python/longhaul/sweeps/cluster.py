@@ -104,8 +104,8 @@ class Cluster:
     def full(self) -> bool:
         """Tell whether every thread of the workers has a job.
 
-        What waits, waits here: the scheduler would give it to workers at once, and long runs, of
-        whose length it knows nothing, would end up behind each other while other workers idle.
+        Waiting jobs stay here. The scheduler would give them to workers at once, without knowing
+        how long they take: long runs would queue behind each other while other workers idle.
         """
         return len(self._jobs) >= sum(self._workers.values())
 

@@ -101,7 +101,7 @@ def _by_layout(repetitions: Sequence[tuple[Run, Point]]) -> list[axes.Section]:
 
 
 def _unsteady(points: Sequence[Point], scenario: str) -> list[dict[str, str]]:
-    """Return the points whose window is not of the steady rate, and what there is to say."""
+    """Return the points whose window is not of the steady rate, each with its warning."""
     said = ((", ".join(p.case) or scenario, warning(p.steady, scenario)) for p in points)
     return [{"name": name, "why": why} for name, why in said if why]
 

@@ -76,11 +76,11 @@ class Plan:
         return found
 
     def points(self, entry: ScenarioEntry) -> list[Point]:
-        """Return the point of every case, with what is there of it."""
+        """Return the point of every case, with the results that it has."""
         return self.joined(dict(zip(self.runs(), self.run_points(entry), strict=True)))
 
     def run_points(self, entry: ScenarioEntry) -> list[Point]:
-        """Return every run as a point of its own, with what is there of it."""
+        """Return every run as a point of its own, with the results that it has."""
         return [Point.load(entry, self.out / run.name, self.fixed, run.case) for run in self.runs()]
 
     def joined(self, points: Mapping[Run, Point]) -> list[Point]:

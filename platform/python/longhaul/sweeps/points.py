@@ -45,7 +45,7 @@ def split(case: Sequence[str]) -> tuple[Case, Case]:
 
 
 def folder_name(case: Sequence[str]) -> str:
-    """Return the name of a case's folder: its values; one that is too long ends in a checksum."""
+    """Return the name of a case's folder: its values; a long name ends in a checksum."""
     whole = ",".join(case)
     name = whole.replace("*.", "").replace("/", "-").replace(" ", "_")
     if len(name.encode()) <= LONGEST_NAME:
@@ -108,7 +108,7 @@ class Point:
 
     @classmethod
     def load(cls, entry: ScenarioEntry, folder: Path, fixed: Sequence[str], case: Case) -> Point:
-        """Read what is there of a point."""
+        """Read the results that a point has."""
         found, why = status(folder)
         if found is not Status.DONE:
             settings = values(entry.parse_case(fixed, split(case)[0]))
@@ -130,7 +130,7 @@ class Point:
 
     @property
     def measured(self) -> dict[str, Any]:
-        """The point's figures; empty for one that is not done."""
+        """The point's figures; empty if it is not done."""
         return self.result["measured"] if self.result else {}
 
     @property

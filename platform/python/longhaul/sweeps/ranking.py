@@ -141,7 +141,7 @@ def _same(entry: ScenarioEntry, name: str, one: str, other: str) -> bool:
 
 
 def rank(points: Sequence[Point], baseline: Case, entry: ScenarioEntry) -> Ranking | None:
-    """Return what every done point brings against the baseline; None while that is not done."""
+    """Return each done point's gain over the baseline; None until the baseline is done."""
     base = next((point for point in points if point.case == baseline and point.result), None)
     if base is None:
         return None

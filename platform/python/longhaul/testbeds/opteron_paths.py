@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """OPTERON-10G's two paths: face to face through two switches, and across the delay box.
 
-Beside them, what the scenarios of its tables have in common: card, system and rows.
+Beside them, what the scenarios of its tables have in common: adapter, system and rows.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def listed(
 ) -> tuple[str, ...]:
     """Return the published values of a setting, or the one given in their place.
 
-    One that is published is written as it is there: `0ms` given is the `0s` of a table.
+    A published value is written as the table has it: `0ms` given is the table's `0s`.
     """
     if name not in given:
         return tuple(values)

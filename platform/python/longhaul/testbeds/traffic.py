@@ -17,7 +17,7 @@ CONGESTION = tuple(
 )
 IPV6_LEAST_MTU = 1280  # RFC 8200, 5
 # Linux sends TCP segments of 48 bytes with their options, however short a frame may be: a path that
-# is shorter loses them for ever (include/net/tcp.h: TCP_MIN_SND_MSS). IPv4 and TCP headers are 40.
+# is shorter loses them forever (include/net/tcp.h: TCP_MIN_SND_MSS). IPv4 and TCP headers are 40.
 TCP_LEAST_MTU = 88
 
 

@@ -175,8 +175,8 @@ def addresses(name: str, peer: str, v4: Mapping[str, str], v6: Mapping[str, str]
 def kernel_args(nics: Iterable[Nic]) -> list[str]:
     """Return the arguments of all adapters' drivers, as Linux takes them.
 
-    A driver's parameter is a list: its first value is that of the first board that the driver
-    finds, and it looks for boards in the order of slots and functions.
+    A driver's parameter is a list. Its first value is for the first board that the driver finds, in
+    the order of slots and functions.
     """
     values: dict[str, dict[int, str]] = {}
     found = sorted(nics, key=lambda nic: (nic.slot, nic.function))

@@ -64,7 +64,7 @@ def ixgb(
     """Return an Intel PRO/10GbE (82597EX) under the unmodified Linux driver.
 
     Rings are numbers of descriptors; `gso_max_segs` is how many segments the stack may hand down in
-    one packet (None: the kernel's default); the delays are rounded to the registers' step of
+    one packet (None: the kernel's default). The delays are rounded to the registers' step of
     0.8192 us.
     """
     _check_ring("rx", rx_ring, 64, 512)

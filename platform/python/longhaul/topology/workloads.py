@@ -45,7 +45,7 @@ class Workload:
         return self.warmup + self.duration
 
     def longest_silence(self) -> Time:
-        """Return for how long no guest may say anything and no data arrive; 0 is for ever."""
+        """Return for how long no guest may say anything and no data arrive; 0 is forever."""
         return PATIENCE + self.traffic * 4
 
     def greeting(self) -> Size | None:

@@ -20,7 +20,7 @@ class _Strict(BaseModel):
 
 
 class Field(_Strict):
-    """Bits of a register; the model does nothing with one that is not `modelled`."""
+    """Bits of a register; without `modelled` the model does nothing with them."""
 
     name: str
     lsb: int

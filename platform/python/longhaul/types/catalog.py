@@ -26,7 +26,7 @@ KINDS = ("adapter", "box", "bridge", "congestion control", "driver", "switch", "
 class LinuxDriver:
     """The module of an adapter's Linux driver and the MTUs that it takes, in bytes.
 
-    `folder` in the kernel's sources and `option` are of one that the kernel has not built in.
+    `folder` in the kernel's sources and `option` are those of a driver that is not built in.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # for `described`
@@ -121,7 +121,7 @@ def _entries(file: Path) -> list[dict[str, Any]]:
     try:
         return json_file.read(file)
     except (OSError, ValueError) as error:
-        raise LonghaulError(f"{file}: {error}; ./longhaul types --update makes it anew") from None
+        raise LonghaulError(f"{file}: {error}; ./longhaul types --update makes it again") from None
 
 
 def _read(entry: Mapping[str, Any], file: Path) -> Type:
@@ -139,5 +139,5 @@ def _read(entry: Mapping[str, Any], file: Path) -> Type:
         )
     except (KeyError, TypeError, AttributeError):
         raise LonghaulError(
-            f"{file}: is damaged; ./longhaul types --update makes it anew"
+            f"{file}: is damaged; ./longhaul types --update makes it again"
         ) from None

@@ -68,7 +68,7 @@ class Plan:
         *,
         of_twin: bool = False,
     ) -> list[str]:
-        """Return the command line of a test's run; of one that has `failed`, with waves."""
+        """Return the command line of a test's run; if it has `failed`, with waves."""
         recorded = self.has_twin(test) and not failed
         return [
             *child_runs.command(
@@ -347,7 +347,7 @@ class _Running:
 
 @dataclass(frozen=True)
 class _Run:
-    """A test's run, or that of its twin, or of one that has `failed`, with waves."""
+    """A test's run, its twin's run, or the repetition with waves of a run that has `failed`."""
 
     test: ValidationTest
     failed: Outcome | None = None

@@ -19,7 +19,7 @@ def default() -> Path:
 
 
 def make(folder: Path) -> list[str]:
-    """Link this checkout's `longhaul` into a folder, and return what there is to say, in lines.
+    """Link this checkout's `longhaul` into a folder, and return lines for the user.
 
     A link to another checkout is replaced; a UsageError refuses any other file of the name.
     """

@@ -9,7 +9,7 @@
  * kernel starts (struct site in longhaul_blocks.c names the bytes); until then a site counts for nothing. The uncommon cases
  * are in a piece of code behind the function, so that the common one takes no jump.
  *
- * The sites of a module are the same; they are written into when it is loaded (arch/x86/um/longhaul_module.c).
+ * The sites of a module are the same; they are written into when it is loaded (um/accounting/longhaul_module.c).
  */
 #ifndef __ASSEMBLY__
 asm(".macro call target:vararg\n"

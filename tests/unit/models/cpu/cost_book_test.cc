@@ -45,8 +45,8 @@ TEST(CostBook, EveryPipelineHasOneAndEachCostOfItHasASource) {
 }
 
 // LMbench of a Pentium 4 at 2.4 GHz under Linux 2.4.18 (P. Mau, linux-kernel, 1 Oct 2002), in
-// cycles: a null call 1608, of which the loop and getppid() are some; a switch 1752 to 2064, with
-// the scheduler; two copies of a byte 1.04.
+// cycles: a null call 1608, of which the loop and getppid() are some. A switch takes 1752 to 2064,
+// with the scheduler. Two copies of a byte take 1.04.
 TEST(CostBook, ANetBurstsStaysBelowWhatIsMeasuredWithMoreInIt) {
   const CostBook book = cost_book_preset("netburst", "cpu");
   EXPECT_LT(book.syscall(), 1608U);

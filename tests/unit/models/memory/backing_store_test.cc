@@ -19,7 +19,7 @@ struct BackingStoreTest : ::testing::Test {
   BackingStoreTest() { payload.set_extension(&access); }
   ~BackingStoreTest() override { payload.clear_extension(&access); }
 
-  /// Reads as a device that takes blanks; bytes that are not stored are 0xee.
+  /// Reads as a device that takes elided payload; bytes that are not stored are 0xee.
   ByteVector read(std::uint64_t address, std::uint32_t bytes) {
     ByteVector data(bytes, 0xee);
     access = {};

@@ -11,9 +11,9 @@
 namespace longhaul::memory {
 namespace {
 
-// The HDAMA's numbers: line 10 ns, CL 10, row 15, conflict 30 ns; a core's load 60 ns (core 20,
-// controller 20, CL, line); a device's 40, but 60 until the other processor has answered its probe;
-// a hop 17.5 ns; a packet with a line 27.298 ns.
+// The HDAMA's numbers: line 10 ns, CL 10, row 15, conflict 30 ns. A core's load takes 60 ns (core
+// 20, controller 20, CL, line). A device's takes 40, but 60 until the other processor has answered
+// its probe. A hop takes 17.5 ns, a packet with a line 27.298 ns.
 class MemorySystemTest : public testing::MemoryFixture {};
 
 TEST_F(MemorySystemTest, ALoadTakesItsLatencyAndARowThatIsClosedItsActivation) {

@@ -18,7 +18,7 @@ class AccountsTest : public testing::PcTest {
       sum += bus->account.clocks.spent_ps(cause);
     return sum;
   }
-  /// Keeps four reads, or four writes, of `bytes` under way for ever.
+  /// Keeps four reads, or four writes, of `bytes` under way forever.
   void stream(std::uint32_t slot, std::uint32_t bytes, bool reads) {
     testing::TestDevice& dev = device(slot);
     dev.then = [&dev, this, slot, bytes, reads](std::uint64_t tag) {

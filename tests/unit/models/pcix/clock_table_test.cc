@@ -38,7 +38,7 @@ struct Case {
   Kind kind;
   std::uint64_t address;  // of DMA
   std::uint32_t bytes;
-  std::uint32_t decode;  // of whoever answers: 1 A (medium), 2 B (slow), 3 C (subtractive)
+  std::uint32_t decode;  // of the target: 1 A (medium), 2 B (slow), 3 C (subtractive)
   std::uint32_t waits;
   bool split;
   std::vector<std::uint32_t> clocks;  // of each tenure, turn-around included

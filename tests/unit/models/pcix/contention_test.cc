@@ -9,7 +9,7 @@ namespace {
 
 class ContentionTest : public testing::PcTest {
  protected:
-  /// Keeps writing 4096 B for ever.
+  /// Keeps writing 4096 B forever.
   void write_always(std::uint32_t slot) {
     testing::TestDevice& dev = device(slot);
     dev.then = [&dev, this, slot](std::uint64_t tag) {
@@ -39,8 +39,8 @@ TEST_F(ContentionTest, ThreeDevicesWithEqualTimersShareEqually) {
   const auto bytes = written_by_slot(10'000'000);
   ASSERT_EQ(bytes.size(), 3U);
   for (const auto& [slot, count] : bytes) EXPECT_NEAR(count, bytes.at(0), 1024.0) << slot;
-  // A burst of 64 clocks: 63 data phases and on to the boundary, so 512 B in 68 clocks, whoever has
-  // it.
+  // A burst of 64 clocks: 63 data phases and on to the boundary, so 512 B in 68 clocks, for
+  // each master.
   for (std::size_t i = 3; i < log.spans.size(); ++i) ASSERT_EQ(log.spans[i].bytes, 512U) << i;
   // Idle before the first only; a tenure that runs is not credited yet.
   EXPECT_LE(bus->account.activity.spent_ps(BusAccount::kIdle), (4 + 69) * kClock);

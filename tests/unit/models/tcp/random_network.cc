@@ -205,7 +205,8 @@ void RandomNetwork::run(std::uint64_t limit) {
       [&] { return failure_.empty() && !(over(pair_->a) && over(pair_->b)); }, limit);
   if (!failure_.empty()) return;
   if (reset_) {
-    // The reset may have been lost: then whoever still has something to say has heard of it by now.
+    // The reset may have been lost: then a side that still had something to send has heard of it by
+    // now.
     const Sender& sender = pair_->b.connection().sender();
     if (!over(pair_->a)) fail("the connection that was reset has not ended");
     if (!over(pair_->b) && (!sender.everything_acked() || sender.unsent() > 0))

@@ -63,7 +63,7 @@ class RandomNetwork {
     double refuses = 0;
     bool pauses = false;
     bool waiting = false;  // for room in the sending queue
-    RangeSet arrived;      // ranges of the peer's stream that really came in here
+    RangeSet arrived;      // ranges of the peer's stream that came in here
     std::uint64_t granted =
         0;  // end of what the peer was heard to allow, in bytes of this side's stream
     std::uint8_t shift = 0;  // of the windows that the peer sends

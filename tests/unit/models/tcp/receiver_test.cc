@@ -194,7 +194,7 @@ TEST(TcpReceiver, AnAnswerCarriesTheAck) {
   EXPECT_EQ(t.host.sent.size(), 1U);
   EXPECT_EQ(acked_by(t.host.sent[0].segment), 500U);
   t.pass(kSecond - 1);
-  EXPECT_EQ(t.host.sent.size(), 1U);  // the delayed ACK is no longer due
+  EXPECT_EQ(t.host.sent.size(), 1U);  // the delayed ACK is not due
 }
 
 TEST(TcpReceiver, WhileTheReaderIsBehindAcksStretchUntilItReads) {

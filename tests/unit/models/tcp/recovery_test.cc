@@ -199,8 +199,8 @@ TEST(TcpRecovery, ProportionalRateReductionEndsAtTheThresholdAndSendsInProportio
     per_ack.push_back(t.sent().size());
   }
   // RFC 6937, 3: RecoverFS 20, ssthresh 10. The retransmission counts as the first of what may be
-  // sent; then one for every second ACK while pipe (16 at the decision, one less for every ACK, one
-  // more for every segment) is above ssthresh; then one for each.
+  // sent. Then one is sent for every second ACK while pipe (16 at the decision, one less for every
+  // ACK, one more for every segment) is above ssthresh. Then one for each.
   EXPECT_EQ(per_ack,
             (std::vector<std::size_t>{0, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1}));
   t.ack(20'000);

@@ -269,7 +269,7 @@ struct InFlight : Lone {
 };
 
 /// Every segment with payload or FIN that `host` sent, as "time_ms:offset+length" in units of `mss`
-/// where it divides; a length of one `mss` is left out, F is a FIN, x was lost.
+/// where it divides. A length of one `mss` is left out, F is a FIN, x was lost.
 std::vector<std::string> data_of(const Host& host, std::uint32_t mss = 1000,
                                  bool with_times = true);
 

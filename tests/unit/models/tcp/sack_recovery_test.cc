@@ -139,7 +139,7 @@ TEST(TcpSackRecovery, AReorderingNetworkRaisesTheThresholdSoThatItIsTakenForLoss
   EXPECT_EQ(late.connection().sender().recovery().board().threshold(), 6U);
   late.told(9, {{10, 14}, {15, 16}});
   EXPECT_EQ(late.connection().sender().recovery().phase(),
-            Phase::kOpen);  // five above are not enough any more
+            Phase::kOpen);  // five above are not enough here
 }
 
 TEST(TcpSackRecovery,
@@ -250,7 +250,7 @@ TEST(TcpSackRecovery, BlocksThatCannotBeAreIgnored) {
   SackInFlight t(with_sack());
   t.told(0, {{50, 60}});             // never sent
   t.told(0, {{5, 5}, {7, 6}});       // empty, reversed
-  t.ack(0, {{~0ULL - 5000, 3000}});  // from before the stream
+  t.ack(0, {{~0ULL - 5000, 3000}});  // ahead of the stream's begin
   EXPECT_EQ(t.connection().sender().recovery().board().sacked_bytes(), 0U);
   EXPECT_EQ(t.connection().stats().duplicate_acks, 0U);
 }

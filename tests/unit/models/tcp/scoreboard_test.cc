@@ -67,7 +67,7 @@ TEST(TcpScoreboard, ReorderingRaisesTheThresholdUpToItsLimitAndEndsForwardAcknow
   EXPECT_EQ(board.threshold(), 10U);
 }
 
-/// RFC 6675 by the letter: one flag per byte of the stream, everything counted anew each time.
+/// RFC 6675 by the letter: one flag per byte of the stream, everything counted again each time.
 struct Reference {
   std::uint64_t una = 1;
   std::uint64_t retransmitted_to = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is refused as a plug-in, before anything of it runs. One that is loaded:
+// Files that are refused as plug-ins, before their code runs. For a loaded plug-in see
 // tests/system/test_plugins.py.
 #include "platform/assembly/plugins.h"
 

@@ -27,7 +27,7 @@ nlohmann::json all_types() {
   return type_list()["types"];
 }
 
-/// The parameters of each part, by its name: of all types, and of what there is one type of.
+/// The parameters of each part, by its name: of all types, and of parts with one type only.
 std::map<std::string, nlohmann::json> every_list() {
   std::map<std::string, nlohmann::json> lists{
       {"core", describe_defaults(cpu::CoreParams{})},

@@ -23,7 +23,7 @@ struct LossesOfABlock : ::testing::Test {
     std::memset(ref.writable().data(), fill, size);
     return ref;
   }
-  /// What leaves is made anew from the bytes on the pins.
+  /// A leaving frame is made from the bytes on the pins.
   static FrameRef remade(const FrameRef& from) {
     FrameRef ref = Frame::allocate(from->size());
     std::memcpy(ref.writable().data(), from->data(), from->size());

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a guest asks for through its page: phases, reports, memory, interrupts, time.
 #include <gmock/gmock.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
 
 #include "tests/unit/platform/guest/guest_cpu_fixture.h"
 
@@ -146,6 +154,27 @@ TEST_F(GuestCpuTest, WorkIsPaidBeforeTheAnswerAndAccountedByState) {
   EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kSystem)), syscalls_ps);
   EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kHardirq)), 500U);
   EXPECT_EQ(core.syscalls.value(), 3U);
+}
+
+/// Lets this process, and what it starts, not change its personality, as the filters of podman and
+/// docker do.
+void deny_personality() {
+  std::array<sock_filter, 4> program{
+      sock_filter{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
+      sock_filter{BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_personality},
+      sock_filter{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM},
+      sock_filter{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW}};
+  const sock_fprog filter{program.size(), program.data()};
+  ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+  ASSERT_EQ(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter), 0);
+}
+
+TEST_F(GuestCpuTest, HostWithoutFixedAddressesRunsNoGuest) {
+  deny_personality();
+  run("phases");
+  EXPECT_THAT(log.phases, ElementsAre());
+  EXPECT_THAT(log.failure, HasSubstr("126"));
+  EXPECT_THAT(console(), HasSubstr("fixed addresses (personality: Operation not permitted)"));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace longhaul::observe {
 
-/// A directory of its own for one test case, removed at the end.
+/// A folder of its own for one test case, removed at the end.
 class ScratchDir {
  public:
   ScratchDir() {

@@ -25,7 +25,7 @@ from longhaul.attack.place import Place
 from longhaul.paths import SIMULATOR
 
 LIMIT_S = 120.0
-# Commands that only look at what is there; the others are checked.
+# Commands that only read; the others are checked.
 LOOKING = ("list", "report", "compare", "diverge", "waves")
 RUNNING = "--all"  # of report: it runs what it shows
 # Commands whose words mean what others of the line say: nothing is known of them ahead.

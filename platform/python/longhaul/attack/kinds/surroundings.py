@@ -28,7 +28,7 @@ _MS_RDONLY, _MS_REC, _MS_PRIVATE, _MNT_DETACH = 1, 1 << 14, 1 << 18, 2  # <sys/m
 _TOOLS = tuple(
     "bash sh setpriv taskset mkfs.erofs objdump ldconfig dpkg-query apt-get make gcc ld".split()
 )
-_CACHE_WAIT_S = 30.0  # for a run that makes anew what is damaged; it takes minutes
+_CACHE_WAIT_S = 30.0  # for a run that makes again what is damaged; it takes minutes
 
 _libc = ctypes.CDLL(None, use_errno=True)
 

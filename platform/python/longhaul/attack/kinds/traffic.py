@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Traffic of real guests, good in all its settings: what the simulator carries out under load.
 
-A sanitizer's simulator (`--simulator asan`) sees every model of an adapter and of what lies between
-two of them: ixgb back to back and across the delay box, e1000 and skge through the GNET-1.
+A sanitizer's simulator (`--simulator asan`) sees every model of an adapter and of the path between
+two of them. Cases are ixgb back to back and across the delay box, and e1000 and skge through the
+GNET-1.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ LIMIT_S = 600.0
 MODELS_EVERY = 3  # of so many cases one is of modelled hosts
 EQUAL, UNEQUAL = "the checksums are equal", "the checksums differ"
 PORT = 7001
-# BusyBox' nc serves whoever comes; a transfer that breaks off has no sum to compare.
+# BusyBox' nc serves every client; a transfer that breaks off has no sum to compare.
 SERVE = f"nc -ll -p {PORT} -e sha256sum"
 SEND = (
     "head -c {size} /dev/urandom >/tmp/file; ours=$(sha256sum </tmp/file); "

@@ -15,7 +15,7 @@ check carrier carrier_is 1
 check interrupt has_interrupt
 check answers answers
 for option in i S k a g c d T l; do
-  # Whoever has no such thing says so.
+  # A driver without the operation says so.
   if ethtool "-$option" eth0 >/tmp/said 2>&1; then check "ethtool-$option" true
   elif grep -q 'not supported' /tmp/said; then skip "ethtool-$option" 'the driver does not have it'
   else check "ethtool-$option" cat /tmp/said /nonexistent; fi

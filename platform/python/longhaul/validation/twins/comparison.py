@@ -32,7 +32,7 @@ _Form = TypeVar("_Form", bytes, tuple[object, ...])
 def checks(
     rtl: Seen, twin: Seen, registers: Registers, *, with_values: bool = True
 ) -> Iterator[Check]:
-    """Yield a check of each stream; that which failed begins when the adapter differed."""
+    """Yield a check of each stream; a failed check begins when the adapter differed."""
     count, found = register_streams.openings(rtl, twin, registers)
     yield _check("twin-start", f"{count} register accesses", count, found)
     if with_values:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames without that which two right runs may have different: what is left is compared.
+"""Frames without the bytes in which two right runs may differ: the other bytes are compared.
 
 Compared are kinds of frames whose bytes a test's script determines: ARP and IPv4's echoes. Both
 runs have them for the same classes (kind and length), wherever they stand among others.

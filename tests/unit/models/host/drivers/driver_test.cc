@@ -110,7 +110,7 @@ TEST_P(DriverTest, TheAdapterCompletesChecksumsAndVerifiesThem) {
         send(program, rig.a, packet);
       }
     }
-    // One that is wrong, and that the adapter is not asked to mend.
+    // A wrong checksum, which the adapter is not asked to mend.
     Bytes8 wrong = tcp_frame(rig.b.device().mac(), rig.a.device().mac(), 500, false,
                              tcp::TcpChecksum::kComplete);
     wrong[14 + 40] ^= 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One lock for two processors, to the nanosecond: an interrupt's thread begins 150 after the
-// interrupt, a system call's kernel side 30 after the call; who finds the lock taken is switched
-// away from and later to, 44 each.
+// interrupt, a system call's kernel side 30 after the call. A process that finds the lock taken is
+// switched away from and later to, 44 each.
 #include <random>
 
 #include "tests/unit/models/host/kernel/giant_lock_fixture.h"
@@ -63,7 +63,7 @@ TEST_F(GiantLockTest, AProcessWaitsForAHandlerAndDoesNotKeepItsProcessor) {
   });
   at(500 * kNs, [&] { second->processor.message(1); });
   run_until(10 * kUs);
-  // p asks at 1030; q has the processor from 1074 on, to the end of the piece in which p is woken:
+  // p asks at 1030. From 1074 on q has the processor, to the end of the piece in which p is woken:
   // 100 of an interrupt, 44, 100 of the call.
   EXPECT_THAT(log.lines,
               ElementsAre("2650 handler ends", "3318 call ends", "3318 the other is done"));

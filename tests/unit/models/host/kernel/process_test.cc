@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who has the processor, and when. A process begins 44 ns late: scheduled in 4 and switched to in
-// 40; one that comes back to a processor that no other has had costs the 4 only. A system call: 10
-// ns of the program, 20 of the kernel.
+// 40. A process that comes back to a processor that no other has had costs the 4 only. A system
+// call: 10 ns of the program, 20 of the kernel.
 #include "models/host/kernel/process.h"
 
 #include <gmock/gmock.h>

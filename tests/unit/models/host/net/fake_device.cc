@@ -84,7 +84,7 @@ void FakeDevice::put_on_wire(Bytes frame) {
   }
 }
 
-/// As an adapter does: headers anew for each piece.
+/// As an adapter does: headers again for each piece.
 void FakeDevice::cut(const TxPacket& packet, const Bytes& whole) {
   const std::uint32_t payload = packet.bytes - packet.header_bytes;
   const std::uint32_t l4 = packet.l4_offset;

@@ -33,7 +33,7 @@ struct WholeCallsTest : testing::NetTest {
     params.tcp.nagle.value = "off";
   }
 
-  /// The server reads in calls of `read` bytes, after `pause` ms, for ever.
+  /// The server reads in calls of `read` bytes, after `pause` ms, forever.
   void serve(std::uint64_t read, std::uint64_t pause = 0) {
     program(*b, "server", [this, read, pause](Program& self) {
       const std::uint64_t user = allocate(*b, read);

@@ -17,7 +17,7 @@ using tcp::rig::Pair;
 
 constexpr std::uint32_t kEthernet = 1460;  ///< MSS option behind an MTU of 1500
 
-/// The systems of which the tests know what they do; one that is added has its own tests.
+/// The systems whose behaviour the tests know; a new system has its own tests.
 constexpr std::array<const char*, 11> kSystems{
     "freebsd-4.5", "freebsd-5.1", "linux-2.4.18", "linux-2.4.20",  "linux-2.6.18", "linux-2.6.6",
     "linux-6.1",   "solaris-9",   "windows-2000", "windows-vista", "windows-xp"};

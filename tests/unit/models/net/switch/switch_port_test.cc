@@ -54,8 +54,8 @@ TEST(SwitchPort, AFrameFillsItsOutputsQueueAndIsChargedToItsInput) {
   });
   run_until(kMs);
   EXPECT_EQ(out.queue_fill.highest(), 2 * 1518U) << "both inputs sent at once";
-  // Port 0's first frame is stored for the latency of 1 us; port 1's goes out behind it, port 0's
-  // second behind that, which arrived a frame's time (1538 octets) later.
+  // Port 0's first frame is stored for the latency of 1 us; port 1's goes out behind it. Port 0's
+  // second arrived a frame's time (1538 octets) later, and goes out last.
   const std::uint64_t slot_ps = 1538 * 800;
   EXPECT_TRUE(first.input_fill.integral() - first_before ==
               1518U * (kUs + (kUs + 2 * slot_ps - slot_ps)));

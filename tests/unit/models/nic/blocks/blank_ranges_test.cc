@@ -36,7 +36,7 @@ TEST(BlankRanges, AreForgottenOnceSettled) {
   EXPECT_EQ(ranges.settle(frame.data(), 100), 100U);
 }
 
-/// Pieces of random sizes, blank or not, in any order: what is stored and what is not give the
+/// Pieces of random sizes, elided or not, in any order: what is stored and what is not give the
 /// frame.
 TEST(BlankRanges, RandomPiecesGiveTheFrame) {
   std::mt19937 random(3);

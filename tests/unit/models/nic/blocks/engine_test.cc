@@ -14,7 +14,7 @@ namespace {
 using sc_core::SC_NS;
 using ::testing::ElementsAre;
 
-/// An engine that works off jobs of 10 ns each while somebody lets it.
+/// An engine that works off works of 10 ns each while somebody lets it.
 struct EngineTest : ::testing::Test {
   std::uint32_t jobs = 0;
   bool blocked = false;

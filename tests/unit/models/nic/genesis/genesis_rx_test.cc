@@ -15,8 +15,9 @@ TEST_F(GenesisRxTest, FrameThenStatusThenControlThenCause) {
   const std::size_t before = bus.seen.size();
   const std::uint64_t start = now_ps();
   receive(packet(60));
-  // Eight quadwords and the status take nine clocks into the RAM; 500 ns; eight clocks for the
-  // frame, four for the descriptor; nine clocks out of the RAM; three requests of 40 ns.
+  // Eight quadwords and the status take nine clocks into the RAM. Then come 500 ns, eight clocks
+  // for the frame, four for the descriptor, nine clocks out of the RAM, and three requests of 40
+  // ns.
   constexpr std::uint64_t kCausePs = 169'412 + 500'000 + 150'588 + 75'294 + 169'412 + 120'000;
   run_ps(kCausePs - 1);
   EXPECT_EQ(rx.causes(), 0U);

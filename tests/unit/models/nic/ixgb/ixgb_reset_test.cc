@@ -33,7 +33,7 @@ TEST(IxgbReset, InMidTrafficLeavesNoStaleTransferAndWorksAgain) {
     const std::vector<std::uint8_t> memory_then = b.bus.memory;
     b.run_us(200);
     EXPECT_EQ(b.bus.seen.size(), transactions) << "nothing starts after a reset";
-    // A write that was on the bus may end; no descriptor changes any more.
+    // A write that was on the bus may end; no descriptor changes after it.
     EXPECT_TRUE(b.nic->dma().idle());
     EXPECT_FALSE(b.nic->interrupt_moderator().level());
     b.reset();

@@ -181,7 +181,7 @@ double mean_round_trip_ms(const char* delay, std::uint32_t echoes) {
 }
 
 // GNET-1, table 1: NIST Net's round trips in ms. What the hosts add is 0.05 ms at every delay of
-// the other column. The paper gives means of three measurements; each echo comes at its own point
+// the other column. The paper gives means of three measurements. Each echo comes at its own point
 // of a tick, evenly spread over 0.122 ms, and such means lie within half a tick of the expectation
 // (three deviations).
 constexpr double kHosts = 0.05;

@@ -168,7 +168,7 @@ struct PlainRegisters final : RtlModel {
   std::uint8_t clock = 0, select = 0, write = 0, acknowledge = 0, error = 0, enable = 0;
   std::uint16_t address = 0;
   std::uint32_t write_data = 0, read_data = 0;
-  bool stuck = false;  // acknowledges for ever
+  bool stuck = false;  // acknowledges forever
   std::array<std::uint8_t, 64> bytes{};
 
   void eval(std::uint64_t) override {

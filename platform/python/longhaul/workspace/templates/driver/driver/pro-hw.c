@@ -57,7 +57,7 @@ static unsigned int pro_tx_kib(const struct pro *nic)
 
 /*
  * Resets the NIC. It touches no memory afterwards: buffers may be freed. What it has counted is
- * collected before. Its memory is split anew: two of the longest frames fit into the transmit part.
+ * collected before. Its memory is split again: two of the longest frames fit into the transmit part.
  */
 int pro_reset(struct pro *nic)
 {

@@ -38,7 +38,7 @@ static void pro_phy_write(struct pro *nic, unsigned int reg, u16 value)
 		netdev_warn(nic->dev, "the transceiver does not answer\n");
 }
 
-/* Offers 1000BASE-T, full duplex, and PAUSE. Negotiates anew if another offer was made. */
+/* Offers 1000BASE-T, full duplex, and PAUSE. Negotiates again if another offer was made. */
 static void pro_copper_start(struct pro *nic)
 {
 	const u16 offer = ADVERTISE_CSMA | ADVERTISE_PAUSE_CAP | ADVERTISE_PAUSE_ASYM;
@@ -113,7 +113,7 @@ static void pro_link_changed(struct pro *nic, bool up)
 	}
 	netif_carrier_off(nic->dev);
 	netdev_info(nic->dev, "link down\n");
-	/* Without a link the NIC sends nothing, and the frames in the ring would wait for ever. */
+	/* Without a link the NIC sends nothing, and the frames in the ring would wait forever. */
 	if (READ_ONCE(nic->tx.head) != READ_ONCE(nic->tx.tail))
 		schedule_work(&nic->reset_work);
 }

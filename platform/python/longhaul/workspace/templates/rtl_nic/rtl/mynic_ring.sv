@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a ring's descriptors from host memory ahead of their use.
 //
-// The host writes tail_i; what lies between the last descriptor read and tail_i is the NIC's, so
-// nothing is read that is not valid, and no memory is polled. A read takes up to four descriptors
+// The host writes tail_i; descriptors between the last one read and tail_i are the NIC's, so
+// only valid ones are read, and no memory is polled. A read takes up to four descriptors
 // (64 bytes, aligned, so it never wraps). Up to 2^DepthLog2 descriptors are on their way or here.
 // Descriptors come out in order.
 module mynic_ring

@@ -2,7 +2,7 @@
 // Writes received frames to host memory, and then their descriptors.
 //
 // A frame takes one descriptor. Its buffer is aligned to 8 bytes; the frame begins RxPad bytes
-// into it. The bursts of up to 2^PendingLog2 frames may wait for their answers; a descriptor is
+// into it. The bursts of up to 2^PendingLog2 frames may wait for their answers. A descriptor is
 // written back when the bus has answered all bursts of its frame, so a host that sees the
 // descriptor sees the bytes. Frames stay in order: their bursts have one ID.
 module mynic_rx_dma

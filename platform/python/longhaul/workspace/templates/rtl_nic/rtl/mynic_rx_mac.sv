@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receives frames from GMII, in the line partner's clock: finds them, checks the FCS, packs words.
 //
-// The FCS is taken off. The first byte is in lane RxPad of the first word. The words of a frame end
-// with one that has `last` set, the judgement, and the bytes that are left, 0 to 7. Nothing is
+// The FCS is taken off. The first byte is in lane RxPad of the first word. A frame's last
+// word has `last` set, the judgement, and the bytes that are left, 0 to 7. Nothing is
 // dropped here but what has no start delimiter.
 module mynic_rx_mac
   import mynic_pkg::*;

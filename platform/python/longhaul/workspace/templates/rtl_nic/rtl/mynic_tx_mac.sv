@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends frames on GMII: preamble, bytes, padding to 60, FCS, and a gap of 96 bit times.
 //
-// A frame begins once all of it is in the buffer, so the memory's latency cannot cut it. One that
-// is longer than the buffer begins when the buffer is full; if it then runs dry, or if the bus
+// A frame begins once all of it is in the buffer, so the memory's latency cannot cut it. A frame
+// that is longer than the buffer begins when the buffer is full. If it then runs dry, or if the bus
 // answered one of its reads with an error, it ends in TX_ER and a wrong FCS.
 module mynic_tx_mac
   import mynic_pkg::*;

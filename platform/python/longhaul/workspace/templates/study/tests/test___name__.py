@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the study's answers rest on. Start: `longhaul python -m pytest tests`."""
+"""Facts that the scenario's answers rest on. Start: `longhaul python -m pytest tests`."""
 
 from pathlib import Path
 

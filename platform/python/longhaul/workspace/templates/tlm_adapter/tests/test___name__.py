@@ -11,7 +11,7 @@ WORKSPACE = Path(__file__).parents[1]
 
 
 def test_the_driver_carries_a_tcp_stream(tmp_path: Path) -> None:
-    """Two real hosts send more than a tenth of the adapter's 1 Gb/s, and lose nothing."""
+    """Two guests send more than a tenth of the adapter's 1 Gb/s, and lose nothing."""
     out = tmp_path / "run"
     words = [str(ROOT / "longhaul"), "run", "--set", "duration=20ms", "--out", str(out)]
     subprocess.run(words, cwd=WORKSPACE, check=True)
