@@ -91,22 +91,22 @@ module nic_tx_checksum
   assign field_lanes = sums.ip ? lanes_of(item_i.index, sums.ip_span.field) : '0;
 
   always_comb begin
-    end_d              = '0;
-    end_d.ready.bytes  = item_i.bytes;
-    end_d.ready.vlan   = item_i.vlan;
-    end_d.ready.tag    = item_i.tag;
+    end_d                 = '0;
+    end_d.ready.bytes     = item_i.bytes;
+    end_d.ready.vlan      = item_i.vlan;
+    end_d.ready.tag       = item_i.tag;
     end_d.ready.ip.insert = sums.ip && possible(sums.ip_span, item_i.bytes);
-    end_d.ready.ip.at  = sums.ip_span.field;
+    end_d.ready.ip.at     = sums.ip_span.field;
     end_d.ready.l4.insert = sums.l4 && possible(sums.l4_span, item_i.bytes);
-    end_d.ready.l4.at  = sums.l4_span.field;
-    end_d.ip_odd       = sums.ip_span.start[0];
-    end_d.l4_odd       = sums.l4_span.start[0];
-    end_d.udp          = sums.udp;
-    end_d.ip_summed[1] = summed(sums.l4_span.start, sums.l4_span.last,
-                                {1'b0, sums.ip_span.field});
-    end_d.ip_summed[0] = summed(sums.l4_span.start, sums.l4_span.last,
-                                {1'b0, sums.ip_span.field} + 9'd1);
-    end_d.length       = sums.length ? 16'(item_i.bytes) - 16'(sums.l4_span.start) : '0;
+    end_d.ready.l4.at     = sums.l4_span.field;
+    end_d.ip_odd          = sums.ip_span.start[0];
+    end_d.l4_odd          = sums.l4_span.start[0];
+    end_d.udp             = sums.udp;
+    end_d.ip_summed[1]    = summed(sums.l4_span.start, sums.l4_span.last,
+                                   {1'b0, sums.ip_span.field});
+    end_d.ip_summed[0]    = summed(sums.l4_span.start, sums.l4_span.last,
+                                   {1'b0, sums.ip_span.field} + 9'd1);
+    end_d.length          = sums.length ? 16'(item_i.bytes) - 16'(sums.l4_span.start) : '0;
   end
 
   always_ff @(posedge clk_i) begin

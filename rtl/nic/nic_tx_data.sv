@@ -201,11 +201,10 @@ module nic_tx_data
         item_d.ip_data = (header_ip_data & ~header_mask) | (shared_q & header_mask);
       end
       item_d.close   = frame_ends;
-      item_d.drop    = piece_i.drop || bad_q || (error && to_frame) ||
-                       header_bad_q ||
+      item_d.drop    = piece_i.drop || bad_q || (error && to_frame) || header_bad_q ||
                        piece_i.bytes < length_t'(MinSendBytes);
       item_d.bytes   = piece_i.bytes;
-      item_d.vlan  = packet.vlan;
+      item_d.vlan    = packet.vlan;
       item_d.tag     = packet.tag;
       item_d.sums    = '{ip: packet.ip_sum && (!packet.segment || context_q.command[CmdIp]),
                          l4: packet.l4_sum, udp: udp, length: packet.segment,

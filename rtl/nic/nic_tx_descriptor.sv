@@ -58,17 +58,17 @@ module nic_tx_descriptor
       context_q   <= '0;
       work_q      <= '0;
     end else if (desc_take_o) begin
-      valid_q         <= 1'b1;
-      in_packet_q     <= !sets_context && !data.command[CmdEop];
+      valid_q             <= 1'b1;
+      in_packet_q         <= !sets_context && !data.command[CmdEop];
       work_q.sets_context <= sets_context;
-      work_q.first    <= first;
-      work_q.last     <= !sets_context && data.command[CmdEop];
-      work_q.bytes    <= sets_context ? '0 : data.bytes;
-      work_q.addr     <= data.addr;
+      work_q.first        <= first;
+      work_q.last         <= !sets_context && data.command[CmdEop];
+      work_q.bytes        <= sets_context ? '0 : data.bytes;
+      work_q.addr         <= data.addr;
       if (first) begin
         work_q.segment <= data.command[CmdTse];
         work_q.discard <= data.command[CmdTse] && !good;
-        work_q.vlan  <= data.command[CmdVle] && vlan_i;
+        work_q.vlan    <= data.command[CmdVle] && vlan_i;
       end
       if (sets_context) context_q <= desc_i;
     end else if (step_i) begin

@@ -88,18 +88,18 @@ module nic_tx_segment
   assign frame_ends  = full || (ends && (open_q || (!skip && !in_header)));
 
   always_comb begin
-    piece_o          = '0;
+    piece_o              = '0;
     piece_o.sets_context = work_i.sets_context;
-    piece_o.first    = work_i.first;
-    piece_o.vlan   = work_i.vlan;
-    piece_o.empty    = skip;
-    piece_o.drop     = drop;
-    piece_o.last     = !full || payload_left == 20'(payload);
-    piece_o.done     = finish;
-    piece_o.bytes    = after;
+    piece_o.first        = work_i.first;
+    piece_o.vlan         = work_i.vlan;
+    piece_o.empty        = skip;
+    piece_o.drop         = drop;
+    piece_o.last         = !full || payload_left == 20'(payload);
+    piece_o.done         = finish;
+    piece_o.bytes        = after;
     if (in_header) begin
       // A header that ends too early is given up with the packet.
-      if (!skip || (ends && header_q != '0)) piece_o.target = ToHeader;
+      if (!skip || ends) piece_o.target = ToHeader;
       piece_o.close = piece_o.target == ToHeader && (ends || 8'(bytes) == header_left);
     end else begin
       if (!skip || (ends && open_q)) piece_o.target = ToFrame;
@@ -130,7 +130,7 @@ module nic_tx_segment
 
   // A super-frame is whole when all that the context promised is in segments. One without any data
   // counts as nothing, as does a packet that is none.
-  assign whole        = payload_left == (full ? 20'(payload) : '0) && (full || !open_q);
+  assign whole        = payload_left == (full ? 20'(payload) : '0);
   assign super_ends   = finish_o && work_i.last && cuts && (claimed_q || work_i.bytes != '0);
   assign tso_whole_o  = super_ends && whole;
   assign tso_failed_o = (super_ends && !whole) || (finish_o && work_i.first && work_i.discard);
@@ -180,6 +180,9 @@ module nic_tx_segment
   // A span goes with a piece, in the same clock.
   SpanWithPiece: assert property (@(posedge clk_i) disable iff (!rst_ni)
     (req_valid_o && req_ready_i) == (step_o && !piece_o.empty));
+  // A segment that is open has payload to come.
+  OpenSegmentGoesOn: assert property (@(posedge clk_i) disable iff (!rst_ni)
+    open_q && cuts && work_valid_i |-> payload_left != '0);
   // No frame is longer than frames may be.
   FrameInRange: assert property (@(posedge clk_i) disable iff (!rst_ni)
     filled_q <= length_t'(MaxSendBytes));

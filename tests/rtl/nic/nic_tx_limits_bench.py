@@ -215,7 +215,7 @@ async def a_full_buffer_holds_the_engine_and_loses_nothing(dut: Any) -> None:
 async def a_segment_waits_for_its_room_and_the_padding(dut: Any) -> None:
     """TSPBP bytes stay free behind a segment; more than the buffer has never stops an empty one."""
     context = replace(SEGMENTS, mss=4000, payload=24_000)
-    for padding, held in ((0, 8), (4 * 4056, 4), (0xFFFF, 1)):
+    for padding, held in ((0, 8), (16_546, 4), (16_547, 3), (0xFFFF, 1)):
         host = await started(dut)
         host.padding = padding
         host.word = 0
