@@ -2,10 +2,11 @@
 // The receive packet buffer: frames from the line are stored as they come, and kept or taken back.
 //
 // Words are held back for three clocks. The verdict on a frame is then there when its last word is
-// written: the frame is kept, or the next one is written over it. If there is no room for all of a
-// frame, it is missed whole. Words lie in the memory as they came; nic_rx_strip leaves tag and FCS
-// out when they are read. A frame's bytes, rounded up to 8, count in fill_o from when it is kept
-// until the engine gives them back. The event's `missed` is the cause RXO, too.
+// written: the frame is kept, or the next one is written over it. A frame that finds no room for a
+// word is missed whole, even if room comes before its end; the twin looks at its end alone. Words
+// lie in the memory as they came; nic_rx_strip leaves tag and FCS out when they are read. A frame's
+// bytes, rounded up to 8, count in fill_o from when it is kept until the engine gives them back.
+// The event's `missed` is the cause RXO, too.
 //
 // Latency: a frame's info is offered six clocks after its last word came. Order is kept. TLM twin:
 // models/nic/blocks/packet_fifo, models/nic/intel/rx_unit. Test: tests/rtl/nic/nic_rx_bench.py.

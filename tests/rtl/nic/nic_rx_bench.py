@@ -323,6 +323,22 @@ async def a_frame_for_which_there_is_no_room_is_missed_whole(dut: Any) -> None:
     await receive.finish()
 
 
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def a_frame_that_found_no_room_is_missed_though_room_comes_before_its_end(dut: Any) -> None:
+    """149 words are free; 200 more come while a frame of 300 is on its way in."""
+    receive = await started(dut, limit=LONGEST, rctl=0)
+    receive.drain = 0.0
+    for words in (200, 2047, 1700):
+        await receive.frame(frame_to(OURS, 8 * words))
+    await receive.clock(4)
+    receive.drain = 1.0
+    await receive.frame(frame_to(OURS, 8 * 300), room=False, gap=6)
+    assert int(dut.fill_o.value) == 8 * (2047 + 1700), "the first frame left meanwhile"
+    await receive.frame(frame_to(OURS, 8 * 300))
+    await receive.finish()
+    assert receive.missed == 1 and receive.got == 4
+
+
 @cocotb.test(timeout_time=6, timeout_unit="ms")
 async def the_buffer_holds_as_many_of_the_shortest_frames_as_fit(dut: Any) -> None:
     """Back to back with the least gap, until it is full; then all of them come out."""
@@ -343,6 +359,27 @@ async def the_shortest_frames_at_line_rate_are_judged_and_read_as_they_come(dut:
             if gap:
                 assert len(receive.wanted) + len(receive.coming) <= 3
         await receive.finish()
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def a_reset_in_mid_frame_forgets_all_that_came(dut: Any) -> None:
+    """With frames in the buffer, one on its way out and one on its way in."""
+    for words in (1, 2, 3, 9):
+        receive = await started(dut, vme=True)
+        receive.drain = 0.3
+        for _ in range(4):
+            await receive.frame(frame_to(OURS, 200, tag=5))
+        dut.line_valid_i.value = 1
+        for _ in range(words):
+            dut.line_i.value = random.getrandbits(64)
+            await receive.clock()
+        dut.rst_ni.value = 0
+        receive = await started(dut)
+        assert int(dut.fill_o.value) == 0
+        for octets in (64, 65, 300):
+            await receive.frame(frame_to(OURS, octets))
+        await receive.finish()
+        assert receive.got == 3
 
 
 @cocotb.test(timeout_time=8, timeout_unit="ms")

@@ -340,3 +340,20 @@ async def the_shortest_frames_are_written_faster_than_the_line_has_them(dut: Any
         await engine.clock()
     assert not engine.frames and engine.clocks <= 60 * 9
     await engine.finish(60)
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def a_reset_forgets_what_was_under_way(dut: Any) -> None:
+    """In a frame's words, with spans that were not handed over and a request that waits."""
+    for clocks in (3, 5, 12, 300):
+        engine = Engine(dut)
+        await engine.start()
+        engine.likely["done"] = 0
+        engine.frames.extend((some_frame(60), some_frame(5000)))
+        engine.give(4)
+        await engine.clock(clocks)
+        engine = Engine(dut)
+        await engine.start()
+        engine.frames.extend((some_frame(60), some_frame(3000)))
+        engine.give(3)
+        await engine.finish(2)

@@ -164,6 +164,24 @@ def vlan_wanted(tables: Tables, rctl: int, tag: int) -> bool:
     return bool(tables.vlan[number >> 5] >> (number & 31) & 1)
 
 
+def sort_of(frame: bytes) -> int:
+    """Return the kind of a frame's destination."""
+    if frame[:6] == b"\xff" * 6:
+        return BROADCAST
+    return MULTICAST if frame[0] & 1 else UNICAST
+
+
+def filtered(tables: Tables, rctl: int, frame: bytes) -> dict[str, int]:
+    """Return what the filters say of a frame, as the fields of rx_filter_t."""
+    match, by_name = addressed(tables, rctl, frame)
+    tagged, tag = be16(frame, 12) == 0x8100, be16(frame, 14)
+    return {
+        "match": match, "by_name": by_name, "vlan": tagged, "tag": tag, "sort": sort_of(frame),
+        "vlan_ok": not tagged or vlan_wanted(tables, rctl, tag),
+        "kind": be16(frame, 16 if tagged else 12),
+    }  # fmt: skip
+
+
 class Receiver:
     """Tables, settings, and what becomes of each frame that comes."""
 
@@ -220,10 +238,9 @@ class Receiver:
             event["no_descriptor"] = 1
         status, errors = DD | (0 if by_name else PIF), CE | RXE if damaged else 0
         if not damaged:
-            sort = UNICAST if not frame[0] & 1 else MULTICAST
             event |= {
                 "good": 1, "vlan": int(tagged), "jumbo": int(len(frame) > 1518 + 4 * tagged),
-                "sort": BROADCAST if frame[:6] == b"\xff" * 6 else sort,
+                "sort": sort_of(frame),
             }  # fmt: skip
             sums = sums_of(frame[:-4])
             if sums.ip is not None and (now.ipofl or now.tuofl):

@@ -97,6 +97,22 @@ async def sums_of_good_packets_are_found_good(dut: Any) -> None:
 
 
 @cocotb.test(timeout_time=4, timeout_unit="ms")
+async def sums_are_folded_whatever_is_carried(dut: Any) -> None:
+    """The sum stays at a small number while ones and zeros are added: the last word ends it."""
+    receive = await started(dut)
+    for low in range(1, 9):
+        for sort in ("tcp", "udp"):
+            middle = b"".join(random.choice((b"\xff\xff", b"\0\0")) for _ in range(120))
+            segment = TCP() if sort == "tcp" else UDP(dport=9)
+            frame = framed(
+                ip_of(4, segment / (load(20) + middle + struct.pack("<H", 0xFFFF - low)))
+            )
+            assert sums_of(frame[:-4]) == GOOD[0]
+            await receive.frame(frame)
+    await receive.finish()
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
 async def a_wrong_byte_is_found_wherever_it_is(dut: Any) -> None:
     """One bit of a packet: header, addresses, pseudo header, data; padding may be anything."""
     receive = await started(dut)
