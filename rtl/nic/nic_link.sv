@@ -3,7 +3,7 @@
 //
 // The lanes are aligned LinkClocks after the last reset of the link or the device. The link is up
 // when they are and there is carrier. A change of that is a cause of an interrupt (LSC). A loss of
-// carrier ends a pause, and counts in LFC. Events come in the clock after what they tell. TLM twin:
+// carrier ends a pause, and counts in LFC. Outputs follow carrier_i by one clock. TLM twin:
 // Ixgb::reset_link, update_link, set_modes. Test: tests/rtl/nic/nic_regs_bench.py.
 module nic_link #(
   parameter int unsigned LinkClocks = 1563   // 10 us
@@ -27,7 +27,7 @@ module nic_link #(
   localparam int unsigned TimeBits = $clog2(LinkClocks + 1);
 
   logic [TimeBits-1:0] left_q;
-  logic                up_q, carrier_q;
+  logic                up_q, carrier_q, had_carrier_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || reset_i) left_q <= TimeBits'(LinkClocks);
@@ -35,24 +35,27 @@ module nic_link #(
   end
 
   assign aligned_o   = left_q == '0;
-  assign up_o        = aligned_o && carrier_i;
+  assign up_o        = aligned_o && carrier_q;
   assign tx_enable_o = up_o;
   assign rx_enable_o = aligned_o && rx_enable_i;
-  assign honour_o    = rpe_i && !cmdc_i && carrier_i;
+  assign honour_o    = rpe_i && !cmdc_i && carrier_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      up_q      <= 1'b0;
-      carrier_q <= 1'b0;
+      up_q          <= 1'b0;
+      carrier_q     <= 1'b0;
+      had_carrier_q <= 1'b0;
     end else begin
-      up_q      <= up_o;
-      carrier_q <= carrier_i;
+      up_q          <= up_o;
+      carrier_q     <= carrier_i;
+      had_carrier_q <= carrier_q;
     end
   end
 
   assign changed_o = up_o != up_q;
-  assign lost_o    = carrier_q && !carrier_i;
-  assign busy_o    = !aligned_o || changed_o || carrier_q != carrier_i;
+  assign lost_o    = had_carrier_q && !carrier_q;
+  assign busy_o    = !aligned_o || changed_o || carrier_q != carrier_i ||
+                     had_carrier_q != carrier_q;
 
   // A link that is not aligned is down.
   DownWhileAligning: assert property (

@@ -85,6 +85,7 @@ module nic_statistics
   // ---- Counters ----
 
   logic [Pairs-1:0][2*Bits-1:0] pair_q;
+  logic [Pairs-1:0][2*Bits-1:0] low_of;      // a pair without its high half
   logic [Pairs-1:0][Bits-1:0]   latched_q;
   logic [Pairs-1:0]             has_latch_q;
   logic [Words-1:0][Bits-1:0]   word_q;
@@ -96,6 +97,10 @@ module nic_statistics
                      read_i;
   assign read_low  = read_i && !addr_i[2];
   assign read_high = read_i && addr_i[2];
+
+  for (genvar i = 0; i < Pairs; i++) begin : gen_low
+    assign low_of[i] = {Bits'(0), pair_q[i][Bits-1:0]};
+  end
 
   always_comb begin
     pair_hit = '0;
@@ -112,9 +117,9 @@ module nic_statistics
       has_latch_q <= '0;
     end else if (changes) begin
       for (int unsigned i = 0; i < Pairs; i++) begin
-        pair_q[i] <= (pair_hit[i] && read_low ? '0 :
-                      pair_hit[i] && read_high && !has_latch_q[i] ? {Bits'(0), pair_q[i][Bits-1:0]} :
-                      pair_q[i]) + (2*Bits)'(pair_add[i]);
+        if (pair_hit[i] && read_low) pair_q[i] <= (2*Bits)'(pair_add[i]);
+        else if (pair_hit[i] && !has_latch_q[i]) pair_q[i] <= low_of[i] + (2*Bits)'(pair_add[i]);
+        else pair_q[i] <= pair_q[i] + (2*Bits)'(pair_add[i]);
         if (pair_hit[i]) has_latch_q[i] <= read_low;
       end
     end

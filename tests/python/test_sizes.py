@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No source over 400 lines, no class over 500 in all its files."""
+"""No source over 400 lines, no class over 500 in all its files.
+
+What `./longhaul registers` makes is no source: nobody writes it.
+"""
 
 import re
 from collections import Counter
@@ -9,6 +12,9 @@ from longhaul.paths import ROOT
 
 SOURCES = (".h", ".cc", ".c", ".py", ".sv")
 FOLDERS = ("benchmarks", "examples", "models", "platform", "rtl", "scenarios", "sw", "tests")
+MADE = re.compile(
+    r"^// Made from \S+\.rdl by `./longhaul registers`; a change here is lost.$", re.M
+)
 CLASS = re.compile(r"^class (\w+)(?: final)?(?: :|\s*\{)", re.M)
 METHOD = re.compile(r"^[^\s/#].*?\b(\w+)::~?\w+\(", re.M)
 
@@ -18,12 +24,17 @@ def sources(*endings: str) -> list[Path]:
     return [path for path in found if path.suffix in endings and path.is_file()]
 
 
+def is_made(path: Path) -> bool:
+    return bool(MADE.search(path.read_text()[:300]))
+
+
 def lines(path: Path) -> int:
     return path.read_text().count("\n")
 
 
 def test_no_source_has_more_than_400_lines() -> None:
-    assert [str(path) for path in sources(*SOURCES) if lines(path) > 400] == []
+    long = [path for path in sources(*SOURCES) if lines(path) > 400]
+    assert [str(path) for path in long if not is_made(path)] == []
 
 
 def test_no_class_has_more_than_500_lines_in_all_its_files() -> None:
