@@ -105,7 +105,7 @@ module nic_ring
 
   // ---- Fetch ----
 
-  logic   halted_q, wants, starts, arrives, fails, bad_q, half_q, word_ends;
+  logic   halted_q, wants, starts, arrives, fails, failed, bad_q, half_q, word_ends;
   pos_t   offered, room, unused;
   count_t limit, count_q, at_q;   // of the fetch: descriptors, and those whose first word came
 
@@ -131,6 +131,7 @@ module nic_ring
   assign word_ends = rd_valid_i && half_q;
   assign arrives   = state_q == StData && word_ends && rd_i.last && !fails;
   assign fails     = bad_q || rd_i.error;
+  assign failed    = state_q == StData && word_ends && rd_i.last && fails;
   assign arrive    = arrives ? pos_t'(count_q) : '0;
 
   always_comb begin
@@ -152,9 +153,9 @@ module nic_ring
       fetch_error_o <= 1'b0;
     end else begin
       state_q       <= state_d;
-      fetch_error_o <= state_q == StData && word_ends && rd_i.last && fails;
+      fetch_error_o <= failed;
       if (tail_write_i || resume_i || forget) halted_q <= 1'b0;
-      else if (fetch_error_o) halted_q <= 1'b1;
+      else if (failed) halted_q <= 1'b1;
       if (rd_valid_i) begin
         half_q <= !half_q;
         bad_q  <= fails && !rd_i.last;

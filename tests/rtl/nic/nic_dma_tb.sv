@@ -27,44 +27,45 @@ module nic_dma_tb
   input  logic [191:0]     wr_word_i,
   output logic [2:0]       wr_done_o,
   output logic [2:0]       wr_answered_o,
-  output logic             wr_error_o,
-  // The bus.
-  output logic [3:0]       m_axi_awid,
-  output logic [63:0]      m_axi_awaddr,
-  output logic [7:0]       m_axi_awlen,
-  output logic [2:0]       m_axi_awsize,
-  output logic [1:0]       m_axi_awburst,
-  output logic             m_axi_awlock,
-  output logic [3:0]       m_axi_awcache,
-  output logic [2:0]       m_axi_awprot,
-  output logic             m_axi_awvalid,
-  input  logic             m_axi_awready,
-  output logic [63:0]      m_axi_wdata,
-  output logic [7:0]       m_axi_wstrb,
-  output logic             m_axi_wlast,
-  output logic             m_axi_wvalid,
-  input  logic             m_axi_wready,
-  input  logic [3:0]       m_axi_bid,
-  input  logic [1:0]       m_axi_bresp,
-  input  logic             m_axi_bvalid,
-  output logic             m_axi_bready,
-  output logic [3:0]       m_axi_arid,
-  output logic [63:0]      m_axi_araddr,
-  output logic [7:0]       m_axi_arlen,
-  output logic [2:0]       m_axi_arsize,
-  output logic [1:0]       m_axi_arburst,
-  output logic             m_axi_arlock,
-  output logic [3:0]       m_axi_arcache,
-  output logic [2:0]       m_axi_arprot,
-  output logic             m_axi_arvalid,
-  input  logic             m_axi_arready,
-  input  logic [3:0]       m_axi_rid,
-  input  logic [63:0]      m_axi_rdata,
-  input  logic [1:0]       m_axi_rresp,
-  input  logic             m_axi_rlast,
-  input  logic             m_axi_rvalid,
-  output logic             m_axi_rready
+  output logic             wr_error_o
 );
+  // The bus. Those that the bench drives have no other driver.
+  logic [3:0]       m_axi_awid;
+  logic [63:0]      m_axi_awaddr;
+  logic [7:0]       m_axi_awlen;
+  logic [2:0]       m_axi_awsize;
+  logic [1:0]       m_axi_awburst;
+  logic             m_axi_awlock;
+  logic [3:0]       m_axi_awcache;
+  logic [2:0]       m_axi_awprot;
+  logic             m_axi_awvalid;
+  logic             m_axi_awready;
+  logic [63:0]      m_axi_wdata;
+  logic [7:0]       m_axi_wstrb;
+  logic             m_axi_wlast;
+  logic             m_axi_wvalid;
+  logic             m_axi_wready;
+  logic [3:0]       m_axi_bid;
+  logic [1:0]       m_axi_bresp;
+  logic             m_axi_bvalid;
+  logic             m_axi_bready;
+  logic [3:0]       m_axi_arid;
+  logic [63:0]      m_axi_araddr;
+  logic [7:0]       m_axi_arlen;
+  logic [2:0]       m_axi_arsize;
+  logic [1:0]       m_axi_arburst;
+  logic             m_axi_arlock;
+  logic [3:0]       m_axi_arcache;
+  logic [2:0]       m_axi_arprot;
+  logic             m_axi_arvalid;
+  logic             m_axi_arready;
+  logic [3:0]       m_axi_rid;
+  logic [63:0]      m_axi_rdata;
+  logic [1:0]       m_axi_rresp;
+  logic             m_axi_rlast;
+  logic             m_axi_rvalid;
+  logic             m_axi_rready;
+
   logic clk = 1'b0;
   always #(3200 * 1ps) clk = !clk;
   logic bus_clk = 1'b0;
