@@ -16,8 +16,8 @@ REQUESTERS = 3
 BURST_BYTES = 2048
 SPAN_BITS, READ_WORD_BITS = 79, 72
 HALF_PS = {66: 7576, 100: 5000, 133: 3750, 200: 2500}  # half clocks of the bus, by MHz
-INPUTS = ("stop_i", "rd_req_valid_i", "rd_req_i", "rd_ready_i", "wr_req_valid_i", "wr_req_i",
-          "wr_word_valid_i", "wr_word_i")  # fmt: skip
+INPUTS = ("stop_i", "hold_i", "rd_req_valid_i", "rd_req_i", "rd_ready_i", "wr_req_valid_i",
+          "wr_req_i", "wr_word_valid_i", "wr_word_i")  # fmt: skip
 
 
 @dataclass

@@ -234,6 +234,7 @@ async def stop_gives_up_what_is_under_way_and_leaves_the_bus_whole(dut: Any) -> 
         dma.slow = trial % 2 == 0
         dma.memory.late = random.choice((0, 50))
         dma.memory.hinder(trial % 3 == 0)
+        dut.hold_i.value = int(trial % 5 == 0)
         for _ in range(random.randint(1, 6)):
             dma.read(random.randrange(3), random.randrange(0x8000), random.choice((8, 3000)))
             count = random.choice((8, 3000))
@@ -246,6 +247,7 @@ async def stop_gives_up_what_is_under_way_and_leaves_the_bus_whole(dut: Any) -> 
         for clocks in range(6000):
             await FallingEdge(dut.clk)
             dma.stopped = False
+            dut.hold_i.value = 0
             if clocks + 1 == pulse:
                 dut.stop_i.value = 0
             if clocks > 40 and dma.idle():

@@ -104,8 +104,8 @@ class Ring:
                 break
             await FallingEdge(dut.clk)
         await falls(dut.clk, 4)
-        assert self.fetches == model.asked, (self.fetches, model.asked)
-        assert self.runs == model.begun, (self.runs, model.begun)
+        assert self.fetches == model.asked, f"{self.fetches} {vars(model)}"
+        assert self.runs == model.begun, f"{self.runs} {vars(model)}"
         self.fetches.clear()
         self.runs.clear()
         model.asked.clear()

@@ -93,6 +93,49 @@ async def write_back_is_at_once_at_the_threshold_or_by_flush(dut: Any) -> None:
 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_run_ends_by_cache_and_ring_and_four_are_under_way(dut: Any) -> None:
+    """What four runs leave waits for the next reason to write back."""
+    ring = Ring(dut)
+    await ring.start(24, head=20)
+    await ring.thresholds(16, 0, 30)
+    await ring.tail(16)
+    await ring.bring(settle=True)  # to the ring's end
+    assert ring.model.cached == 4
+    for _ in range(2):
+        await ring.bring(settle=True)
+    await ring.take(13)
+    for _ in range(13):
+        await ring.done()
+    await ring.flush()
+    assert [run.count for run in ring.model.runs] == [4, 9]
+    for _ in range(2):
+        await ring.answer(settle=True)
+    while ring.model.fetch:
+        await ring.bring(settle=True)
+    await ring.take(7)
+    for at in range(7):
+        await ring.done(report=at != 5)
+    await ring.flush()
+    assert [run.count for run in ring.model.runs] == [3, 2, 1], "the cache's end, then a gap"
+    for _ in range(3):
+        await ring.answer(settle=True)
+    await ring.tail(15)
+    while ring.model.fetch:
+        await ring.bring(settle=True)
+    await ring.take(12)
+    for at in range(12):
+        await ring.done(report=at % 2 == 1)
+    await ring.flush()
+    assert len(ring.model.runs) == 4
+    await ring.flush()
+    for left in (3, 2, 1, 0):
+        await ring.answer(settle=True)
+        assert len(ring.model.runs) == left
+    await ring.flush()
+    assert [run.count for run in ring.model.runs] == [1, 1]
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def a_full_cache_writes_back_below_the_threshold(dut: Any) -> None:
     """Of 40 descriptors none waits forever."""
     ring = Ring(dut)
@@ -120,6 +163,8 @@ async def a_failed_fetch_halts_the_ring_until_the_next_doorbell(dut: Any) -> Non
         await ring.bring(bad, settle=True)
         assert ring.model.cached == 0 and ring.model.fetch is None
         await ring.thresholds(1, 1, bad)
+    await ring.tail(40)
+    await ring.bring(3, settle=True)
     await ring.enable(True)
     await ring.bring(settle=True)
     await ring.take(6)
@@ -138,6 +183,16 @@ async def doorbells_and_heads_are_reduced_by_the_rings_length(dut: Any) -> None:
     assert ring.model.fetch == (0, 5)
     await ring.head(11)
     assert ring.model.head == 0, "it is enabled"
+    dut.entries_i.value, dut.tail_i.value = 32, 7  # a doorbell while indices are made anew
+    ring.model.held = True
+    await ring.bring()
+    ring.model.held = False
+    await falls(dut.clk, 10)
+    ring.model.set_length(32)
+    ring.model.set_tail(7)
+    await ring.pulse("tail_write_i")
+    await ring.settle(200)
+    await ring.length(24)
     await ring.enable(False)
     await ring.head(65535)
     assert ring.model.head == 65535 % 24
