@@ -79,7 +79,7 @@ module nic_ring
   // freed.
   pos_t   arrived_q, taken_q, done, handled, freed, tail, arrive, handle;
   index_t entries, arrived_index, handled_index;
-  logic   hold, forgets, forget, back_quiet, back_busy, back_written, index_busy, take;
+  logic   hold, forgets, forget, back_quiet, back_busy, back_written, index_busy, take, rung;
 
   nic_ring_index u_index (
     .clk_i, .rst_ni, .enable_i, .entries_i, .head_write_i, .head_i, .tail_write_i, .tail_i,
@@ -87,7 +87,7 @@ module nic_ring
     .forget_o(forget), .done_i(done), .arrived_i(arrived_q), .arrive_i(arrive),
     .handled_i(handled), .handle_i(handle), .entries_o(entries),
     .arrived_index_o(arrived_index), .handled_index_o(handled_index), .tail_o(tail),
-    .busy_o(index_busy));
+    .rung_o(rung), .busy_o(index_busy));
 
   nic_ring_back #(.Entries(Entries), .Runs(Runs)) u_back (
     .clk_i, .rst_ni, .forget_i(forget), .hold_i(hold), .quiet_o(back_quiet),
@@ -105,7 +105,7 @@ module nic_ring
 
   // ---- Fetch ----
 
-  logic   halted_q, wants, starts, arrives, fails, bad_q, half_q, word_ends;
+  logic   halted_q, wants, starts, arrives, fails, failed, bad_q, half_q, word_ends;
   pos_t   offered, room, unused;
   count_t limit, count_q, at_q;   // of the fetch: descriptors, and those whose first word came
 
@@ -131,6 +131,7 @@ module nic_ring
   assign word_ends = rd_valid_i && half_q;
   assign arrives   = state_q == StData && word_ends && rd_i.last && !fails;
   assign fails     = bad_q || rd_i.error;
+  assign failed    = state_q == StData && word_ends && rd_i.last && fails;
   assign arrive    = arrives ? pos_t'(count_q) : '0;
 
   always_comb begin
@@ -152,9 +153,9 @@ module nic_ring
       fetch_error_o <= 1'b0;
     end else begin
       state_q       <= state_d;
-      fetch_error_o <= state_q == StData && word_ends && rd_i.last && fails;
-      if (tail_write_i || resume_i || forget) halted_q <= 1'b0;
-      else if (fetch_error_o) halted_q <= 1'b1;
+      fetch_error_o <= failed;
+      if (rung || resume_i || forget) halted_q <= 1'b0;
+      else if (failed) halted_q <= 1'b1;
       if (rd_valid_i) begin
         half_q <= !half_q;
         bad_q  <= fails && !rd_i.last;

@@ -5,8 +5,8 @@
 // let the head go on. The others are written back when as many wait as the threshold says, when
 // they are all that the cache holds (it is starved), or when flush_i asks. All that are done then
 // go, in runs: descriptors that follow each other, to the end of the ring or of the cache. A run is
-// one span of nic_write; it takes 3 clocks and 3 a descriptor. Up to Runs are under way. The head
-// is behind a run until the bus has answered it.
+// one span of nic_write; it takes 2 clocks and 3 a descriptor. Up to Runs are under way; what they
+// leave waits for the next reason. The head is behind a run until the bus has answered it.
 // TLM twin: write_back of models/nic/intel/descriptor_ring. Test: tests/rtl/nic/nic_ring_bench.py.
 module nic_ring_back
   import nic_pkg::*;
@@ -101,26 +101,28 @@ module nic_ring_back
 
   // ---- When: up to goal_q all go ----
 
-  logic goal_valid_q, due, starved;
+  logic goal_valid_q, due, starved, asks, room;
   pos_t goal_q;
 
   assign starved = arrived_i - handled_q == pos_t'(Entries) && done_q == arrived_i && !fetching_i;
   assign due     = waiting_q != '0 && (starved || waiting_q >= count_t'(wthresh_i));
 
+  assign asks    = flush_i || (due && !goal_valid_q && room);
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni || forget_i) goal_valid_q <= 1'b0;
-    else if (flush_i || (due && !goal_valid_q)) goal_valid_q <= 1'b1;
-    else if (state_q == StWatch && handled_q == goal_q) goal_valid_q <= 1'b0;
+    else if (asks) goal_valid_q <= 1'b1;
+    else if (state_q == StWatch && (handled_q == goal_q || !room)) goal_valid_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
-    if (flush_i || (due && !goal_valid_q)) goal_q <= done_q;
+    if (asks) goal_q <= done_q;
   end
 
   // ---- Runs ----
 
   pos_t  look;       // the next descriptor to judge
-  logic  nonempty, report, skips, begins, goes_on, room, kinds_room, final_word;
+  logic  nonempty, report, skips, begins, goes_on, kinds_room, final_word;
   logic  half_q;     // the second word of a descriptor is due
   slot_t at_q;       // the descriptor whose words are due
   count_t left_q;    // descriptors of the run whose words are due, less one
@@ -130,7 +132,7 @@ module nic_ring_back
   assign look     = handled_q + pos_t'(count_q);
   assign nonempty = handled_q != done_q && entries_i != '0;
   assign report   = report_q[look[SlotBits-1:0]];
-  assign skips    = state_q == StWatch && nonempty && !report && !hold_i;
+  assign skips    = state_q == StWatch && nonempty && !report && room && !hold_i;
   assign begins   = state_q == StWatch && nonempty && report && !hold_i && goal_valid_q &&
                     handled_q != goal_q && room && kinds_room;
   assign goes_on  = look != goal_q && look[SlotBits-1:0] != '0 && report &&
@@ -230,7 +232,7 @@ module nic_ring_back
                              count: run.count};
 
   assign quiet_o = state_q == StWatch && !run_valid;
-  assign busy_o  = !quiet_o || goal_valid_q || due || (nonempty && !report);
+  assign busy_o  = !quiet_o || goal_valid_q || due || skips;
 
   // The bus answers what was written.
   AnswerOfARun: assert property (

@@ -34,6 +34,7 @@ module nic_ring_index
   output index_t arrived_index_o,
   output index_t handled_index_o,
   output pos_t   tail_o,           // position of the doorbell
+  output logic   rung_o,           // one clock: a doorbell takes effect with the next
   output logic   busy_o
 );
   localparam int unsigned TotalBits = 40;
@@ -151,6 +152,7 @@ module nic_ring_index
     if (within_q < handled_index_o) ahead = ahead + pos_t'(entries_o);
   end
 
+  assign rung_o = (state_q == StLift && !behind) || (rings && entries_o == '0);
   assign behind = signed'(tail_d - done_i) < 0;
 
   always_ff @(posedge clk_i) begin

@@ -16,8 +16,8 @@ REQUESTERS = 3
 BURST_BYTES = 2048
 SPAN_BITS, READ_WORD_BITS = 79, 72
 HALF_PS = {66: 7576, 100: 5000, 133: 3750, 200: 2500}  # half clocks of the bus, by MHz
-INPUTS = ("stop_i", "rd_req_valid_i", "rd_req_i", "rd_ready_i", "wr_req_valid_i", "wr_req_i",
-          "wr_word_valid_i", "wr_word_i")  # fmt: skip
+INPUTS = ("stop_i", "hold_i", "rd_req_valid_i", "rd_req_i", "rd_ready_i", "wr_req_valid_i",
+          "wr_req_i", "wr_word_valid_i", "wr_word_i")  # fmt: skip
 
 
 @dataclass
@@ -40,9 +40,7 @@ class Span:
 def words_of(data: bytes) -> deque[int]:
     """Return words, aligned to lane 0; bytes beyond are noise."""
     padded = data + random.randbytes(-len(data) % 8)
-    return deque(
-        int.from_bytes(padded[at : at + 8], "little") for at in range(0, len(padded), 8)
-    )
+    return deque(int.from_bytes(padded[at : at + 8], "little") for at in range(0, len(padded), 8))
 
 
 def set_fields(values: list[int], bits: int) -> int:
@@ -55,6 +53,7 @@ class Dma:
 
     def __init__(self, dut: Any) -> None:
         self.dut = dut
+        self.stopped = False  # requesters are in reset
         self.slow = False  # requesters take and give words in random clocks
         self._asked: list[deque[Span]] = [deque() for _ in range(REQUESTERS)]
         self._reading: list[deque[Span]] = [deque() for _ in range(REQUESTERS)]
@@ -89,7 +88,7 @@ class Dma:
         self._words[who] += words_of(data)
         return span
 
-    async def settled(self, patience: int = 60_000) -> None:
+    async def settled(self, patience: int = 12_000) -> None:
         """Wait until all spans are read and answered."""
         queues = (self._asked, self._reading, self._given, self._writing, self._unanswered)
         for _ in range(patience):
@@ -97,7 +96,8 @@ class Dma:
                 break
             await FallingEdge(self.dut.clk)
         else:
-            raise AssertionError("spans are left")
+            left = [[len(queue) for queue in kind] for kind in queues]
+            raise AssertionError(f"spans are left: {left}")
         await falls(self.dut.clk, 4)
         assert self.idle()
 
@@ -121,28 +121,32 @@ class Dma:
     async def _run(self) -> None:
         dut = self.dut
         clock = FallingEdge(dut.clk)
+        driven = (0, 0, 0, 0)
         while True:
             await clock
             asks, gives = self._mask(self._asked), self._mask(self._given)
             takes, words = self._some(), self._mask(self._words) & self._some()
-            dut.rd_req_valid_i.value, dut.wr_req_valid_i.value = asks, gives
-            dut.rd_ready_i.value, dut.wr_word_valid_i.value = takes, words
+            valid = (asks, gives, takes, words)
+            if valid != driven:
+                driven = valid
+                dut.rd_req_valid_i.value, dut.wr_req_valid_i.value = asks, gives
+                dut.rd_ready_i.value, dut.wr_word_valid_i.value = takes, words
             if asks:
-                dut.rd_req_i.value = set_fields(
-                    [queue[0].word() if queue else 0 for queue in self._asked], SPAN_BITS)  # fmt: skip
+                spans = [queue[0].word() if queue else 0 for queue in self._asked]
+                dut.rd_req_i.value = set_fields(spans, SPAN_BITS)
             if gives:
-                dut.wr_req_i.value = set_fields(
-                    [queue[0].word() if queue else 0 for queue in self._given], SPAN_BITS)  # fmt: skip
+                spans = [queue[0].word() if queue else 0 for queue in self._given]
+                dut.wr_req_i.value = set_fields(spans, SPAN_BITS)
             if words:
-                dut.wr_word_i.value = set_fields(
-                    [queue[0] if queue else 0 for queue in self._words], 64)  # fmt: skip
+                heads = [queue[0] if queue else 0 for queue in self._words]
+                dut.wr_word_i.value = set_fields(heads, 64)
             await Timer(1, "ns")
             asked = int(dut.rd_req_ready_o.value) & asks
             came = int(dut.rd_valid_o.value) & takes
             given = int(dut.wr_req_ready_o.value) & gives
             taken = int(dut.wr_word_ready_o.value) & words
             done, answered = int(dut.wr_done_o.value), int(dut.wr_answered_o.value)
-            if not asked | came | given | taken | done | answered:
+            if self.stopped or not asked | came | given | taken | done | answered:
                 continue
             data = int(dut.rd_data_o.value) if came else 0
             for who in range(REQUESTERS):

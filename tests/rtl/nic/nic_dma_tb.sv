@@ -10,6 +10,7 @@ module nic_dma_tb
   input  logic             rst_ni,
   input  int unsigned      bus_half_ps_i,      // half of a bus clock
   input  logic             stop_i,
+  input  logic             hold_i,             // no address goes to the bus
   output logic             read_idle_o,
   output logic             write_idle_o,
   // Requesters, one field each.
@@ -27,44 +28,45 @@ module nic_dma_tb
   input  logic [191:0]     wr_word_i,
   output logic [2:0]       wr_done_o,
   output logic [2:0]       wr_answered_o,
-  output logic             wr_error_o,
-  // The bus.
-  output logic [3:0]       m_axi_awid,
-  output logic [63:0]      m_axi_awaddr,
-  output logic [7:0]       m_axi_awlen,
-  output logic [2:0]       m_axi_awsize,
-  output logic [1:0]       m_axi_awburst,
-  output logic             m_axi_awlock,
-  output logic [3:0]       m_axi_awcache,
-  output logic [2:0]       m_axi_awprot,
-  output logic             m_axi_awvalid,
-  input  logic             m_axi_awready,
-  output logic [63:0]      m_axi_wdata,
-  output logic [7:0]       m_axi_wstrb,
-  output logic             m_axi_wlast,
-  output logic             m_axi_wvalid,
-  input  logic             m_axi_wready,
-  input  logic [3:0]       m_axi_bid,
-  input  logic [1:0]       m_axi_bresp,
-  input  logic             m_axi_bvalid,
-  output logic             m_axi_bready,
-  output logic [3:0]       m_axi_arid,
-  output logic [63:0]      m_axi_araddr,
-  output logic [7:0]       m_axi_arlen,
-  output logic [2:0]       m_axi_arsize,
-  output logic [1:0]       m_axi_arburst,
-  output logic             m_axi_arlock,
-  output logic [3:0]       m_axi_arcache,
-  output logic [2:0]       m_axi_arprot,
-  output logic             m_axi_arvalid,
-  input  logic             m_axi_arready,
-  input  logic [3:0]       m_axi_rid,
-  input  logic [63:0]      m_axi_rdata,
-  input  logic [1:0]       m_axi_rresp,
-  input  logic             m_axi_rlast,
-  input  logic             m_axi_rvalid,
-  output logic             m_axi_rready
+  output logic             wr_error_o
 );
+  // The bus. Those that the bench drives have no other driver.
+  logic [3:0]       m_axi_awid;
+  logic [63:0]      m_axi_awaddr;
+  logic [7:0]       m_axi_awlen;
+  logic [2:0]       m_axi_awsize;
+  logic [1:0]       m_axi_awburst;
+  logic             m_axi_awlock;
+  logic [3:0]       m_axi_awcache;
+  logic [2:0]       m_axi_awprot;
+  logic             m_axi_awvalid;
+  logic             m_axi_awready;
+  logic [63:0]      m_axi_wdata;
+  logic [7:0]       m_axi_wstrb;
+  logic             m_axi_wlast;
+  logic             m_axi_wvalid;
+  logic             m_axi_wready;
+  logic [3:0]       m_axi_bid;
+  logic [1:0]       m_axi_bresp;
+  logic             m_axi_bvalid;
+  logic             m_axi_bready;
+  logic [3:0]       m_axi_arid;
+  logic [63:0]      m_axi_araddr;
+  logic [7:0]       m_axi_arlen;
+  logic [2:0]       m_axi_arsize;
+  logic [1:0]       m_axi_arburst;
+  logic             m_axi_arlock;
+  logic [3:0]       m_axi_arcache;
+  logic [2:0]       m_axi_arprot;
+  logic             m_axi_arvalid;
+  logic             m_axi_arready;
+  logic [3:0]       m_axi_rid;
+  logic [63:0]      m_axi_rdata;
+  logic [1:0]       m_axi_rresp;
+  logic             m_axi_rlast;
+  logic             m_axi_rvalid;
+  logic             m_axi_rready;
+
   logic clk = 1'b0;
   always #(3200 * 1ps) clk = !clk;
   logic bus_clk = 1'b0;
@@ -85,7 +87,7 @@ module nic_dma_tb
     .clk_i(clk), .rst_ni(core_rst_n), .stop_i, .idle_o(read_idle_o),
     .req_valid_i(rd_req_valid_i), .req_ready_o(rd_req_ready_o), .req_i(rd_req_i),
     .data_valid_o(rd_valid_o), .data_ready_i(rd_ready_i), .data_o(rd_data_o),
-    .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_id_o(ar_id), .ar_o(ar),
+    .ar_valid_o(ar_valid), .ar_ready_i(ar_ready && !hold_i), .ar_id_o(ar_id), .ar_o(ar),
     .r_valid_i(r_valid), .r_id_i(r_id), .r_i(r));
 
   nic_write #(.BurstBytes(BurstBytes)) u_write (
@@ -93,7 +95,7 @@ module nic_dma_tb
     .req_valid_i(wr_req_valid_i), .req_ready_o(wr_req_ready_o), .req_i(wr_req_i),
     .word_valid_i(wr_word_valid_i), .word_ready_o(wr_word_ready_o), .word_i(wr_word_i),
     .done_o(wr_done_o), .answered_o(wr_answered_o), .error_o(wr_error_o),
-    .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_o(aw), .w_valid_o(w_valid),
+    .aw_valid_o(aw_valid), .aw_ready_i(aw_ready && !hold_i), .aw_o(aw), .w_valid_o(w_valid),
     .w_ready_i(w_ready), .w_o(w), .b_valid_i(b_valid), .b_error_i(b_error));
 
   // cocotbext-axi looks right after the clock's edge: what it sees moves half a clock later.
@@ -103,9 +105,9 @@ module nic_dma_tb
   logic        awvalid, wlast, wvalid, bready, arvalid, rready;
 
   nic_axi #(.Slots(Slots)) u_axi (
-    .core_clk_i(clk), .core_rst_ni(core_rst_n), .ar_valid_i(ar_valid), .ar_ready_o(ar_ready),
+    .core_clk_i(clk), .core_rst_ni(core_rst_n), .ar_valid_i(ar_valid && !hold_i), .ar_ready_o(ar_ready),
     .ar_id_i(ar_id), .ar_i(ar), .r_valid_o(r_valid), .r_id_o(r_id), .r_o(r),
-    .aw_valid_i(aw_valid), .aw_ready_o(aw_ready), .aw_i(aw), .w_valid_i(w_valid),
+    .aw_valid_i(aw_valid && !hold_i), .aw_ready_o(aw_ready), .aw_i(aw), .w_valid_i(w_valid),
     .w_ready_o(w_ready), .w_i(w), .b_valid_o(b_valid), .b_error_o(b_error),
     .bus_clk_i(bus_clk), .bus_rst_ni(bus_rst_n), .m_axi_awid(awid), .m_axi_awaddr(awaddr),
     .m_axi_awlen(awlen), .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache,
