@@ -4,6 +4,7 @@
 # such function is seen:
 #   cmake -DFUNCTION=NAME -DLIST=FILE -DOUT=FILE [-DKEY=TEXT] -P builtin_types.cmake
 # LIST names the sources, a line each. With KEY the source is a plug-in's entry point.
+file(STRINGS ${LIST} sources)
 set(names "")
 foreach(source IN LISTS sources)
   file(STRINGS ${source} lines REGEX "^LONGHAUL_PLUGIN\\(")

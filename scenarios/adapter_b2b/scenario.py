@@ -21,7 +21,7 @@ from longhaul.units import Rate, Size, Time
 
 @dataclass(frozen=True, kw_only=True)
 class AdapterSettings:
-    """What can be set on the two hosts and their workload; both hosts are alike."""
+    """Settings of the two hosts and their workload; both hosts are alike."""
 
     adapter: str = setting(
         Text(),

@@ -21,7 +21,7 @@ REPRODUCES = "BOOSTER figure 7"
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSettings(testbed.FigureSettings):
-    """What can be set on ends, boxes, relays and line."""
+    """Settings of ends, boxes, relays and line."""
 
     system: str = with_default(
         testbed.FigureSettings,

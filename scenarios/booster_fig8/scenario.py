@@ -33,7 +33,7 @@ ROWS = [
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSettings(testbed.RelaySettings):
-    """What can be set on streams, relays and line."""
+    """Settings of streams, relays and line."""
 
     streams: int = setting(
         Count(1, 16, "connections"),

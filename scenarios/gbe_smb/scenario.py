@@ -24,7 +24,7 @@ ROWS = [Row({"window": window}) for window in ("4380B", "8760B", "17520B", "6424
 
 @dataclass(frozen=True, kw_only=True)
 class SmbSettings(testbed.HostSettings):
-    """What can be set on hosts and file sharing."""
+    """Settings of hosts and file sharing."""
 
     frame: int = with_default(
         testbed.HostSettings,

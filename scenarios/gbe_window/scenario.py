@@ -23,7 +23,7 @@ OF_WINDOWS_95 = "8760B"
 
 @dataclass(frozen=True, kw_only=True)
 class WindowSettings(testbed.HostSettings):
-    """What can be set on hosts and netperf."""
+    """Settings of hosts and netperf."""
 
     window: Size = setting(
         Quantities(Size(0), mib(1), "B"),

@@ -25,7 +25,7 @@ ROWS = [Row({"buffer": buffer}) for buffer in ("8KiB", "16KiB", "32KiB", "64KiB"
 
 @dataclass(frozen=True, kw_only=True)
 class WinsockSettings(testbed.NetperfSettings):
-    """What can be set on hosts and netperf."""
+    """Settings of hosts and netperf."""
 
     buffer: Size = with_default(
         testbed.NetperfSettings,

@@ -32,7 +32,7 @@ MORE = {
 
 @dataclass(frozen=True, kw_only=True)
 class DiscardSettings(testbed.HostSettings, gnet1_watch.WatchSettings):
-    """What can be set on hosts, box and loss."""
+    """Settings of hosts, box and loss."""
 
     delay: Time = setting(
         Quantities(ps(0), ms(8), "ms"),

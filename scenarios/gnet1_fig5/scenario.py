@@ -29,7 +29,7 @@ MORE = {
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSettings(testbed.LossSettings):
-    """What can be set on hosts, box and loss."""
+    """Settings of hosts, box and loss."""
 
     delay: Time = with_default(
         testbed.LossSettings,

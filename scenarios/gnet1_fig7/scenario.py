@@ -20,7 +20,7 @@ REPRODUCES = "GNET-1 figure 7 and section 4.2"
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSettings(testbed.StreamSettings):
-    """What can be set on hosts and box."""
+    """Settings of hosts and box."""
 
     duration: Time = with_default(
         testbed.StreamSettings,

@@ -23,7 +23,7 @@ DELAYS = ("0s", "4ms")
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSettings(testbed.LossSettings):
-    """What can be set on hosts, box and loss."""
+    """Settings of hosts, box and loss."""
 
     discard_at: Time = with_default(
         testbed.LossSettings,

@@ -39,7 +39,7 @@ WHY = "a storm within the first half of a second"
 
 @dataclass(frozen=True, kw_only=True)
 class StormSettings(testbed.HostSettings):
-    """What can be set on hosts, bottleneck, RED and errors."""
+    """Settings of hosts, bottleneck, RED and errors."""
 
     delay: Time = with_default(testbed.HostSettings, "delay", "10ms", source=WHY)
     duration: Time = with_default(testbed.HostSettings, "duration", "500ms", source=WHY)

@@ -34,7 +34,7 @@ REPRODUCES = "GNET-1 table 1"
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings(table.ColumnSettings, testbed.HostSettings):
-    """What can be set on hosts, box and workload."""
+    """Settings of hosts, box and workload."""
 
     workload: str = setting(
         Choice(("iperf", "ping")),

@@ -26,7 +26,7 @@ SEGMENT = 1500 - linux24.SEGMENT_HEADERS
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings(table.TableSettings, testbed.HostSettings):
-    """What can be set on hosts and box."""
+    """Settings of hosts and box."""
 
     system: str = with_default(
         testbed.HostSettings,

@@ -28,7 +28,7 @@ FULL = 0.9  # of the largest value: what counts as full
 
 @dataclass(frozen=True, kw_only=True)
 class FigureSettings(testbed.StreamSettings, testbed.FarSettings):
-    """What can be set on hosts, workload and path."""
+    """Settings of hosts, workload and path."""
 
     rtt: Time = with_default(
         testbed.WanSettings, "rtt", "400ms", evidence="measured", source="OPTERON-10G figure 8"

@@ -22,7 +22,7 @@ QUICK = ("duration=200ms",)
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings(testbed.PaperSettings, testbed.HostSettings):
-    """What can be set on hosts and workload."""
+    """Settings of hosts and workload."""
 
     warmup: Time = with_default(
         testbed.HostSettings, "warmup", "100ms", source="the stream's start is over by then"

@@ -22,7 +22,7 @@ QUICK = ("duration=1s",)
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings(testbed.PaperSettings, testbed.FarSettings):
-    """What can be set on hosts, workload and path."""
+    """Settings of hosts, workload and path."""
 
     rtt: Time = with_default(
         testbed.WanSettings,

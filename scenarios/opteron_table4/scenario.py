@@ -35,7 +35,7 @@ ROWS = [
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings(testbed.PaperSettings, testbed.WanSettings):
-    """What can be set on hosts, workload and path."""
+    """Settings of hosts, workload and path."""
 
     duration: Time = with_default(
         testbed.WanSettings, "duration", "1s", source="some thousand interrupts"

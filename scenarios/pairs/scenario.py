@@ -21,7 +21,7 @@ NOT_USED = ("serve", "rate")  # of the testbed's settings: what udp and command 
 
 @dataclass(frozen=True, kw_only=True)
 class PairSettings(testbed.HostSettings):
-    """What can be set on the hosts, all alike, on their workloads and on what joins them."""
+    """Settings of the hosts, all alike, on their workloads and on what joins them."""
 
     pairs: int = setting(
         Count(1, 64, "pairs"), "2", help="pairs of hosts", source="the least that share anything"

@@ -159,10 +159,10 @@ def test_a_bug_is_told_with_both_sides(seen: dict[str, recorded.Seen], name: str
 def test_what_can_be_no_twin_is_refused() -> None:
     """A type that is none, that is the adapter itself, or that is other hardware."""
     for name, said in (
-        ("mynic_tml", r"no adapter is called so; did you mean mynic_tlm\?"),
+        ("mynic_tml", r"there is no such adapter; did you mean mynic_tlm\?"),
         ("mynic", "is the adapter under test itself"),
         ("e1000", "PCI ids: 8086:1011.*; mynic has 1234:4e43"),
-        ("liteeth", "no adapter is called so"),
+        ("liteeth", "there is no such adapter"),
     ):
         with pytest.raises(UsageError, match=said):
             chosen.choose(name, "mynic")

@@ -131,11 +131,11 @@ def test_a_value_is_shown_field_by_field(
     ("words", "wrong"),
     [
         ("gnet1", "gnet1 is a box; its registers: longhaul gnet1 registers"),
-        ("ixgb --check", "--check is of the tree's registers; leave out the adapter"),
+        ("ixgb --check", "--check is for the tree's registers; leave the adapter out"),
         ("mynic RCTK=1", "mynic has no register RCTK; did you mean RCTL?"),
         ("mynic RCTL", "RCTL: wants REGISTER=VALUE, 32 bits, such as 0x100=0x4028002"),
         ("mynic RCTL=-1", "RCTL=-1: wants REGISTER=VALUE, 32 bits, such as 0x100=0x4028002"),
-        ("--json", "--json is of an adapter's registers; name one, such as ixgb"),
+        ("--json", "--json is for an adapter's registers; name an adapter, such as ixgb"),
     ],
 )
 def test_words_that_do_not_go_together_are_refused(

@@ -53,7 +53,7 @@ def test_a_name_that_linux_and_the_simulator_cannot_give_is_refused(name: str) -
         Scenario("test").add(pc("sender", nics.ixgb(name=name)))
     assert str(caught.value) == (
         f"sender: {name!r} cannot be an adapter's name: "
-        "1 to 15 letters, digits, underscores and hyphens can, with no hyphen first"
+        "wants 1 to 15 letters, digits, underscores and hyphens, with no hyphen first"
     )
 
 

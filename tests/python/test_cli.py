@@ -237,7 +237,7 @@ def test_a_benchmark_that_is_not_there_is_an_error_before_any_runs(
     said = capfd.readouterr()
     assert said.out == ""
     assert said.err.startswith(
-        "longhaul: --only nomatch: no benchmark is called so; there are BM_Mmio/8, jumbo"
+        "longhaul: --only nomatch: no benchmark matches; there are BM_Mmio/8, jumbo"
     )
     assert main(["bench", "--only", "Mmio"]) == 0
     assert "ran --benchmark_filter=^BM_Mmio/8$" in capfd.readouterr().out

@@ -241,7 +241,7 @@ def test_damaged_and_missing_files_are_told(run: Run, tmp_path: Path) -> None:
     file = folder / "coverage" / "own.eth0.dat"
     text = file.read_text()
     file.write_text(text[: len(text) // 2])
-    with pytest.raises(UsageError, match="own.eth0.dat: is no whole file of coverage"):
+    with pytest.raises(UsageError, match="own.eth0.dat: is no complete coverage file"):
         merge.of([folder])
     file.write_text(text.replace("C '", "C ?", 1))
     with pytest.raises(UsageError, match=r"own.eth0.dat:2: is no point of coverage"):
@@ -311,7 +311,7 @@ def test_nothing_to_hit_keeps_all_bounds() -> None:
 
 def test_coverage_is_of_port_maps(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "ixgb_b2b", "--coverage"]) == 2
-    assert "--coverage: is of RTL by a port map, and none is given" in capsys.readouterr().err
+    assert "--coverage: needs RTL by a port map, and none is given" in capsys.readouterr().err
 
 
 def test_a_point_is_known_by_its_place_and_not_by_the_lines_it_counts() -> None:

@@ -30,5 +30,5 @@ def test_samples_are_the_blocks_the_glues_the_kernels_or_the_rests() -> None:
 
 def test_a_profile_without_the_block_is_an_error() -> None:
     """No share of it can be told."""
-    with pytest.raises(LonghaulError, match="nothing of the RTL object"):
+    with pytest.raises(LonghaulError, match="no sample of the RTL object"):
         glue_bench.split(["100.00%;longhaul-sim;[.] main"])

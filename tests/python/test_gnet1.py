@@ -205,8 +205,8 @@ def test_a_discard_at_a_time_that_the_box_has_passed_is_refused(
     for passed in ("300ms", "2413ms", "9500ms"):  # the last is more than half of TIME's range ahead
         assert at(passed) == 2
         assert capsys.readouterr().err == (
-            f"longhaul: --at {passed}: the time of gnet1 is 2.413000 s by now (its register TIME); "
-            "wants one after that and less than 6.71 s ahead\n"
+            f"longhaul: --at {passed}: the time of gnet1 is 2.413000 s (register TIME); wants a "
+            "later time, less than 6.71 s ahead\n"
         )
     assert 0x11C not in going.words
     assert at("2414ms") == 0
@@ -222,7 +222,10 @@ def test_a_time_that_comes_while_the_box_is_told_is_not_armed(going: FakeRun) ->
         return going.perform(request)
 
     going.answer = moves_on
-    with Gnet1(going.folder) as gnet1, pytest.raises(UsageError, match="is 0.003000 s by now"):
+    with (
+        Gnet1(going.folder) as gnet1,
+        pytest.raises(UsageError, match="is 0.003000 s (register TIME)"),
+    ):
         gnet1.discard(0, at=ms(2))
     assert going.words[0x11C] == control.CANCEL
 

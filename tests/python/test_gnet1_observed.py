@@ -62,7 +62,7 @@ def test_samples_are_steps_between_pairs_of_reads(tmp_path: Path) -> None:
     assert sampled["words"].to_list() == [380, 0, 0, 380]
     assert sampled["end_s"].to_list() == pytest.approx([20e-6, 40e-6, 60e-6, 80e-6])
     assert observed.longest_idle_s(sampled, 20e-6) == pytest.approx(40e-6)
-    with pytest.raises(LonghaulError, match="by halves"):
+    with pytest.raises(LonghaulError, match="samples are incomplete"):
         observed.samples(log_of(tmp_path, lines[0]), 20e-6)
 
 

@@ -220,7 +220,7 @@ def test_a_package_that_debian_does_not_have_is_a_users_mistake(
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ("--package *=-o", "'-o' cannot be a Debian package's name; wants such as nuttcp"),
+        ("--package *=-o", "'-o' cannot be a Debian package's name; wants a name such as nuttcp"),
         ("--file a=etc/x=y", "etc/x=y is no PATH=SOURCE with an absolute PATH in the guest"),
         (
             "--file sender=/etc/x=none",

@@ -61,7 +61,7 @@ def test_the_first_clients_host_coordinates_and_knows_of_all_others(tmp_path: Pa
 @pytest.mark.parametrize(
     ("make", "line"),
     [
-        (lambda a, b: [Program(a, "serve", wait_port=80)], "no program is a client"),
+        (lambda a, b: [Program(a, "serve", wait_port=80)], "every program has a wait_port"),
         (lambda a, b: [Program(a, "x")], "all programs are on a; wants some on another host"),
         (lambda a, b: [Program(a, "x"), Program(b, "y", wait_port=0)], "wait_port=0 is no port"),
         (lambda a, b: [Program(a, "x"), Program(b, "- ")], "a program of b has no command"),

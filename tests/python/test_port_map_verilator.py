@@ -112,7 +112,7 @@ def test_warnings_are_shown_and_counted_again_from_the_cache(folder: Path) -> No
     ("text", "said"),
     [
         ("exit 0", "is no Verilator: `"),
-        ("echo Verilator 5.020; exit 3", "tells no version"),
+        ("echo Verilator 5.020; exit 3", "prints no version"),
         ("echo Verilator 4.228 2022-10-01", "is Verilator 4.228 2022-10-01; wants 5.006 or newer"),
     ],
 )

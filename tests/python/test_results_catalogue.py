@@ -176,7 +176,7 @@ read = { pattern = '(\\d+)' }
         ("{ pattern = '(\\d+)' }", "{ row = 'a' }", "by row and column"),
         ('"simulated"', '"measured"', "a measured figure needs a spread"),
         ('"a second"\n', '"a second"\nspread_pct = 5\n', "is the same when repeated"),
-        ('"a number"\n', '"a number"\nreference = 5\n', "a reference needs its source"),
+        ('"a number"\n', '"a number"\nreference = 5\n', "a reference needs a source"),
         ('name = "one"', 'name = "speed"', "speed is the name of two measurements or an area"),
         ("[[measurement.figure]]", "[[measurement", "TOML"),
     ],

@@ -202,7 +202,7 @@ def test_a_file_that_vanishes_while_the_run_is_completed_leaves_no_result(
 
 
 def test_the_root_folder_is_no_place_for_a_run(tmp_path: Path) -> None:
-    with pytest.raises(LonghaulError, match=r"^--out /: a folder below it is wanted"):
+    with pytest.raises(LonghaulError, match=r"^--out /: wants a folder below it"):
         runner.run(request(Path("/")), tools())
 
 

@@ -161,8 +161,8 @@ def test_a_window_that_is_too_short_to_tell_is_refused(
 @pytest.mark.parametrize(
     ("name", "given", "line"),
     [
-        ("ixgb_b2b", ["warmup=1s"], "--set warmup=1s: the warm-up is what is looked for"),
-        ("ixgb_b2b", ["workload=ping"], "ping has no rate that could stand still"),
+        ("ixgb_b2b", ["warmup=1s"], "--set warmup=1s: this command finds the warm-up"),
+        ("ixgb_b2b", ["workload=ping"], "ping has no rate that could become steady"),
     ],
 )
 def test_where_there_is_nothing_to_find_is_said_before_anything_runs(

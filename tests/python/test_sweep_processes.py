@@ -132,7 +132,7 @@ def test_two_at_one_sweep_are_told_so(
     first.wait_for(lambda: len(first.noted("began")) >= 1)
     second = cli(*MTUS)
     assert second.returncode == 2
-    assert second.stderr.splitlines()[-1] == "longhaul: another longhaul is at the sweep in s"
+    assert second.stderr.splitlines()[-1] == "longhaul: another longhaul runs the sweep in s"
     first.go()
     first.process.communicate(timeout=60)
     assert first.process.returncode == 0

@@ -346,7 +346,7 @@ def test_types_that_cannot_be_twins_are_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("LONGHAUL_PLUGINS", "")
     for name, said in (
         ("e1000", "is the adapter under test itself"),
-        ("e100", "no adapter is called so; did you mean e1000"),
+        ("e100", "there is no such adapter; did you mean e1000"),
         ("ixgb", r"twin 'ixgb': PCI ids: 8086:\w{4}.*; e1000 has 8086:"),
     ):
         with pytest.raises(UsageError, match=said):

@@ -75,7 +75,12 @@ def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
         ),
         (["pcix"], "0s", {"length": "0s"}, "--waves-length: 0s is out of range"),
         (["tcp"], "2ms", {"until": "1ms"}, "--waves-until: 1ms is not after --waves-from, 2ms"),
-        (["tcp"], "0s", {"until": "1ms", "length": "1ms"}, "--waves-length and --waves-until say"),
+        (
+            ["tcp"],
+            "0s",
+            {"until": "1ms", "length": "1ms"},
+            "--waves-length and --waves-until both set the end",
+        ),
         (["tcp"], "0s", {"trigger": "loss"}, "--waves-trigger: 'loss' is none; wants retransmit"),
         (["tcp"], "0s", {"trigger": "drop:0"}, "--waves-trigger: 'drop:0' is none"),
         (
@@ -158,8 +163,8 @@ def test_all_is_all_that_the_run_has() -> None:
         (
             waves.check(["tcp"], "500ms"),
             (),
-            "--waves-from: the measured window is over after 500ms; wants less, or a "
-            "--waves-length for what comes behind it",
+            "--waves-from: the measured window ends after 500ms; wants less, or a --waves-length "
+            "to trace beyond it",
         ),
     ],
 )
@@ -178,7 +183,7 @@ def test_what_comes_after_the_window_can_be_asked_for() -> None:
 
 def test_a_retransmit_of_what_is_not_tcp_is_refused() -> None:
     traced = waves.check(["link"], trigger="retransmit")
-    with pytest.raises(UsageError, match="--waves-trigger: ping sends nothing again"):
+    with pytest.raises(UsageError, match="--waves-trigger: ping has no TCP"):
         config_of("gnet1_table1", traced, "workload=ping")
 
 

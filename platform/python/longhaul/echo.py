@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a message may repeat of a user's text: little of it, on one line."""
+"""A user's text in a message: little of it, on one line."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong for a reason that one line can tell; every class carries its exit code."""
+"""Errors whose reason fits on one line; every class carries its exit code."""
 
 
 class LonghaulError(Exception):
@@ -9,7 +9,7 @@ class LonghaulError(Exception):
 
 
 class UsageError(LonghaulError):
-    """What the user asked for cannot be; the message says what would be right."""
+    """The user asked for something impossible; the message says what would be right."""
 
     exit_code = 2
 

@@ -50,7 +50,7 @@ class OutDir:
     def __init__(self, out: Path, *, force: bool = False) -> None:
         self.final = out.absolute()
         if not self.final.name:
-            raise UsageError(f"--out {out}: a folder below it is wanted, such as {out}/run1")
+            raise UsageError(f"--out {out}: wants a folder below it, such as {out}/run1")
         self.partial = partial_path(self.final)
         self.raw = self.partial / "raw"
         self._check_final(out, force)

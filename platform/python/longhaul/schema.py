@@ -39,7 +39,7 @@ class Bridge(_Open):
 
 
 class Firmware(_Open):
-    """What a machine's firmware writes into a device's configuration space before Linux starts."""
+    """The firmware's values of a device's configuration space, written before Linux starts."""
 
     mmrbc: int = Field(ge=512, le=4096)
     outstanding: int = Field(ge=1, le=32)
@@ -166,7 +166,7 @@ class Control(_Strict):
 
 
 class Observe(_Strict):
-    """What is recorded beside the summary; an empty series period records no series."""
+    """Records beside the summary; an empty series period records no series."""
 
     series_period: str = "1ms"
     pcap: list[str] = []

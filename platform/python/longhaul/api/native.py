@@ -20,7 +20,7 @@ NAME = "longhaul_native"
 
 
 class Session(Protocol):
-    """What C++ offers; times are picoseconds. A probe is its index in `probes()`."""
+    """The functions of C++; times are picoseconds. A probe is its index in `probes()`."""
 
     now: int
     over: bool
@@ -66,8 +66,8 @@ def path() -> Path:
     found = sorted(folder().glob(f"{NAME}*.so"))
     if not found:
         raise LonghaulError(
-            f"the simulator is not built as a module of Python ({folder()}); "
-            "start the script by ./longhaul python, which does that, or see docs/python_api.md"
+            f"the simulator's Python module is not built ({folder()}); "
+            "start the script by ./longhaul python, which builds it, or see docs/python_api.md"
         )
     return found[0]
 

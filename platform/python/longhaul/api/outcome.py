@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a finished run left."""
+"""Results and files of a finished run."""
 
 # pyright: reportUnknownMemberType=false
 # (Polars' types mention numpy's, which is not installed here.)
@@ -35,7 +35,7 @@ class Outcome:
 
     @property
     def bottleneck(self) -> dict[str, Any]:
-        """What limited the run, why, and the figures that say so."""
+        """The stage that limited the run, the reason, and the figures that show it."""
         return self.results["cases"][0]["bottleneck"]
 
     @cached_property

@@ -56,7 +56,9 @@ class Probe:
         if self.kind == "states":
             return {state: Time(max(ps, 0)) for state, ps in value.items()}
         if value is None:
-            raise UsageError(f"{self.name} is a tap of {self.kind}: subscribe, it has no value")
+            raise UsageError(
+                f"{self.name} is a tap of {self.kind}: it has no value; subscribe to it"
+            )
         return value
 
     @property

@@ -50,7 +50,7 @@ class _Given(ScenarioEntry):
 
     @cached_property
     def module(self) -> ModuleType:
-        """What a scenario's file would define."""
+        """The definitions that a scenario's file would have."""
         module = ModuleType(self.name, self.name)
         vars(module).update(SETTINGS=_NoSettings, build=lambda settings, seed: self.scenario)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
         return module
@@ -168,7 +168,7 @@ class Simulation:
 
     @property
     def config(self) -> schema.SimConfig:
-        """What the simulator was told."""
+        """The simulator's configuration."""
         return self._config
 
     def run_for(self, duration: Time) -> bool:

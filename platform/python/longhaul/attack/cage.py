@@ -32,7 +32,7 @@ def available() -> bool:
 
 
 class Cage:
-    """What processes may write below; without Landlock, everything."""
+    """The folders that processes may write below; without Landlock, all."""
 
     def __init__(self, folders: Iterable[Path]) -> None:
         self._rules = -1

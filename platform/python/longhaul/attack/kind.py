@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a kind of attack is to the driver: numbered cases, each the same for the same seed."""
+"""A kind of attack, as the driver sees it: numbered cases, each the same for the same seed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CommandLine:
 
 @dataclass(frozen=True)
 class Ground:
-    """What all cases of an attack have in common.
+    """The data that all cases of an attack share.
 
     `base` is a folder for what is prepared once; `patience` stretches every limit of time, for a
     simulator that is slow.

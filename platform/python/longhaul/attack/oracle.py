@@ -20,7 +20,7 @@ MOST_LINES = 3
 MOST_CHARACTERS = 1500  # of a message
 TAIL = "  | "  # begins the lines of a guest's console, which follow a message
 PREFIX = "longhaul: "
-# What no message may have in it: a defect that showed itself.
+# Texts that no message may have: each shows a defect.
 _DEFECTS = {
     "sanitizer": re.compile(
         r"ERROR: (Address|Leak|Thread|Memory)Sanitizer|runtime error: |SUMMARY: \w+Sanitizer"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an attack says: a line now and then, a table of its cases, and each finding."""
+"""The output of an attack: a line now and then, a table of its cases, and each finding."""
 
 from __future__ import annotations
 

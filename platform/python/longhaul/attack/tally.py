@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an attack has done and found, kept in a file so that it goes on where it stopped."""
+"""Cases and findings of an attack, kept in a file so that it goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class OfKind:
 
 @dataclass
 class Finding:
-    """What is wrong with one or several cases."""
+    """A fault of one or several cases."""
 
     kind: str
     fault: str

@@ -23,7 +23,7 @@ from longhaul.registers import Register, RegisterMap
 
 @dataclass(frozen=True)
 class BoxType:
-    """What a type of box has that others may use; `part` is its class in topologies.
+    """The public parts of a type of box; `part` is its class in topologies.
 
     A type that is reached while a run goes on has `registers`, `commands`, its group of the
     command line, and `examples`, one for each command.

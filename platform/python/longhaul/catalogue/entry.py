@@ -79,7 +79,7 @@ class Figure(_Strict):
     @model_validator(mode="after")
     def _with_its_source(self) -> Figure:
         if (self.reference is None) != (not self.source):
-            raise ValueError(f"{self.what!r}: a reference needs its source, and a source is of one")
+            raise ValueError(f"{self.what!r}: a reference needs a source, and a source a reference")
         return self
 
 
@@ -108,7 +108,9 @@ class Measurement(_Strict):
     @model_validator(mode="after")
     def _whole(self) -> Measurement:
         if self.published == bool(self.figures):
-            raise ValueError(f"{self.name}: has figures of its own, or all published ones")
+            raise ValueError(
+                f"{self.name}: wants figures of its own or all published ones, not both"
+            )
         for each in self.figures:
             spread = self.spread(each)
             if self.kind == "simulated" and spread:
@@ -117,7 +119,7 @@ class Measurement(_Strict):
                 raise ValueError(f"{self.name}, {each.what!r}: a measured figure needs a spread")
         names = [each.what for each in self.figures]
         if len(names) != len(set(names)):
-            raise ValueError(f"{self.name}: two figures are called alike")
+            raise ValueError(f"{self.name}: two figures have one name")
         self.words()
         return self
 

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"[-+]?\d[\d,\u202f ]*(?:\.\d+)?(?:e[-+]?\d+)?")
 
 @dataclass(frozen=True)
 class Output:
-    """What a command left: the folder of its results, and its standard output."""
+    """The output of a command: the folder of its results, and its standard output."""
 
     folder: Path
     text: str
@@ -44,7 +44,7 @@ def _one(read: Reading, output: Output) -> float:
     if read.pattern:
         found = re.search(read.pattern, output.text, re.MULTILINE)
         if found is None:
-            raise LonghaulError(f"nothing of what was printed is like {read.pattern!r}")
+            raise LonghaulError(f"no printed line matches {read.pattern!r}")
         return number(found[1])
     if read.call:
         return functions.call(read.call, output.folder)
@@ -98,7 +98,7 @@ def cell(text: str, row: str, column: str) -> str:
             if found:
                 return found[0]
     known = f"; rows are {', '.join(sorted(rows))}" if rows else "; there is no table"
-    raise LonghaulError(f"no table that was printed has {column!r} of {row!r}{known}")
+    raise LonghaulError(f"no printed table has {column!r} of {row!r}{known}")
 
 
 def _tables(text: str) -> Iterator[list[list[str]]]:

@@ -38,12 +38,12 @@ class Published(_Strict):
 
     @property
     def key(self) -> str:
-        """What the figure is, for a message."""
+        """The figure's name, for a message."""
         return f"{self.scenario} {' '.join(self.case)}: {self.figure}"
 
 
 class Values(_Strict):
-    """What one measurement gave: when, at which commit, on which machine, and its figures.
+    """The result of one measurement: date, commit, machine and figures.
 
     `printed` ones were entered from what a command printed, and have no more digits than that.
     """

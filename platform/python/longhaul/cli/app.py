@@ -29,7 +29,7 @@ for _type in boxes.types().values():
 
 @dataclass
 class Asked:
-    """What was asked for ahead of the command."""
+    """The options ahead of the command."""
 
     debug: bool = False
     check_only: bool = False
@@ -39,14 +39,15 @@ class Asked:
 asked = Asked()
 
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter.")
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the scenario."),
 ]
 ParamOption = Annotated[
     list[str] | None,
     typer.Option(
         "--param",
         metavar="OBJECT.NAME=VALUE",
-        help="Change a parameter of a model, as the manifest names it; * is every machine.",
+        help="Change a parameter of a model; OBJECT is its name in the manifest, * every machine.",
     ),
 ]
 
@@ -64,12 +65,12 @@ def _folder(text: str) -> Path:
 
 
 OutOption = Annotated[
-    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the result.")
+    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder for the result.")
 ]
 OutsOption = Annotated[
-    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the results.")
+    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder for the results.")
 ]
-SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
+SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all random numbers.")]
 LayoutOption = Annotated[
     int,
     typer.Option(
@@ -84,7 +85,7 @@ CoverageOption = Annotated[
     bool,
     typer.Option(
         "--coverage",
-        help="Count what of the RTL of port maps is reached, for `coverage`; it costs speed.",
+        help="Count the coverage of RTL by port maps, for `longhaul coverage`; runs take longer.",
     ),
 ]
 
@@ -126,8 +127,8 @@ ModuleOption = Annotated[
     typer.Option(
         "--module",
         metavar="HOST=FOLDER",
-        help="Build the modules of a Kbuild folder and load them in a guest, * is every one "
-        "(docs/own_drivers.md).",
+        help="Build the kernel modules of a Kbuild folder and load them in a guest; * is every "
+        "guest (docs/own_drivers.md).",
     ),
 ]
 PackageOption = Annotated[
@@ -135,7 +136,7 @@ PackageOption = Annotated[
     typer.Option(
         "--package",
         metavar="HOST=NAME",
-        help="Install a Debian package, with all that it depends on, in a guest, * is every one.",
+        help="Install a Debian package and its dependencies in a guest; * is every guest.",
     ),
 ]
 FileOption = Annotated[
@@ -149,12 +150,14 @@ BeforeOption = Annotated[
     typer.Option(
         "--before",
         metavar="HOST=COMMAND",
-        help="Run a line of shell in a guest before the workload; - ahead of it: it may fail.",
+        help="Run a shell command in a guest before the workload; after a leading - it may fail.",
     ),
 ]
 AfterOption = Annotated[
     list[str] | None,
-    typer.Option("--after", metavar="HOST=COMMAND", help="The same after the workload."),
+    typer.Option(
+        "--after", metavar="HOST=COMMAND", help="Run a shell command in a guest after the workload."
+    ),
 ]
 KernelArgOption = Annotated[
     list[str] | None,
@@ -167,7 +170,7 @@ KernelConfigOption = Annotated[
     typer.Option(
         "--kernel-config",
         metavar="HOST=OPTION",
-        help="Give a guest a kernel with an option more, such as OF=y (docs/own_drivers.md).",
+        help="Give a guest a kernel with one more option, such as OF=y (docs/own_drivers.md).",
     ),
 ]
 ConsoleOption = Annotated[
@@ -184,7 +187,8 @@ ConsoleAtOption = Annotated[
     typer.Option(
         "--console-at",
         metavar="WHEN",
-        help="Open it before the workload, after it, or at its failure in that guest.",
+        help="When the shell opens: before the workload, after it, or at its failure in that "
+        "guest.",
     ),
 ]
 
@@ -201,9 +205,9 @@ def _version(asked_for: bool) -> None:
 
 @app.callback()
 def options(
-    debug: Annotated[bool, typer.Option("--debug", help="Show where an error came from.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the stack of an error.")] = False,
     check_only: Annotated[
-        bool, typer.Option("--check-only", help="Check what is asked for; run nothing.")
+        bool, typer.Option("--check-only", help="Check the command and its inputs; run nothing.")
     ] = False,
     version: Annotated[
         bool,
@@ -215,7 +219,7 @@ def options(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="The workspace to use, wherever one stands; may stand after the command, too.",
+            help="Use the workspace in this folder; the option may also follow the command.",
         ),
     ] = None,
 ) -> None:

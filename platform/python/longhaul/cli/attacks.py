@@ -34,7 +34,7 @@ def attack(
         typer.Option(
             min=0,
             max=MOST_MINUTES,
-            help=f"Start cases for so long; {USUAL_MINUTES:g} unless --cases says how many.",
+            help=f"Start cases for this many minutes; {USUAL_MINUTES:g} unless --cases is given.",
         ),
     ] = None,
     seed: SeedOption = 1,
@@ -48,14 +48,14 @@ def attack(
     ] = None,
     cases: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="KIND=N", help="Carry out N cases of KIND; kinds that are not named have none."
-        ),
+        typer.Option(metavar="KIND=N", help="Run N cases of KIND; only the named kinds run."),
     ] = None,
     case: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="With one --only: this case alone.")
+        int | None, typer.Option(min=0, metavar="N", help="With one --only: run this case only.")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=0, help="Cases side by side; 0 is one a core.")] = 0,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Cases side by side; 0 is one on each core.")
+    ] = 0,
     simulator: Annotated[
         str,
         typer.Option(

@@ -22,18 +22,22 @@ def diverge(
         Path, typer.Argument(metavar="DIR", help="A run with --record.", parser=run_folder)
     ],
     second: Annotated[
-        str, typer.Argument(metavar="DIR", help="Another, or golden:NAME (longhaul golden --list).")
+        str,
+        typer.Argument(
+            metavar="DIR", help="A second run, or golden:NAME (longhaul golden --list)."
+        ),
     ],
     items: Annotated[
         int | None,
         typer.Option(
-            min=0, help="Items to show ahead of the first that differs, or of a golden's interval."
+            min=0,
+            help="Items to show ahead of the first difference, or of a golden run's interval.",
         ),
     ] = None,
 ) -> None:
-    """Find the first exchange, frame or event at which two runs part, and show both sides.
+    """Find the first exchange, frame or event in which two runs differ, and show both sides.
 
-    Ends with 0 when they are the same, 1 when they part.
+    Ends with 0 if they are the same, 1 if they differ.
     """
     # With Pydantic and NumPy.
     from longhaul.golden import diverge as divergence
@@ -55,7 +59,7 @@ def golden(
         list[str] | None, typer.Argument(metavar="[NAME...]", help="Golden runs; none: all.")
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update", help="Write their checksums: what the runs give is right.")
+        bool, typer.Option("--update", help="Write the checksums of these runs into the tree.")
     ] = False,
     list_: Annotated[
         bool, typer.Option("--list", help="Show the golden runs, and run none.")
@@ -66,14 +70,14 @@ def golden(
         list[str] | None,
         typer.Option(
             metavar="PROCESSOR",
-            help="On a host with this processor, which QEMU emulates, some thirty times slower; "
+            help="Run on this processor, which QEMU emulates, some thirty times slower; "
             "'each' is qemu64, Nehalem, Haswell, EPYC and max.",
         ),
     ] = None,
 ) -> None:
     """Make the golden runs of tests/golden and compare every artefact with its checksum there.
 
-    Ends with 0 when all that can be compared are the same, 1 when one parts, is stale or fails.
+    Ends with 0 if all runs that can be compared are the same, 1 if one differs, is stale or fails.
     """
     from longhaul.golden import file, report, runs  # with Pydantic and NumPy
 

@@ -20,7 +20,7 @@ def coverage_(
         list[Path] | None,
         typer.Argument(
             metavar="DIR...",
-            help="Runs with --coverage; of a sweep or a validation, all its runs.",
+            help="Runs with --coverage; a sweep or validation stands for all its runs.",
             parser=run_folder,
         ),
     ] = None,
@@ -34,13 +34,13 @@ def coverage_(
         list[str] | None,
         typer.Option(
             metavar="[KIND=]PERCENT",
-            help="End with 1 below this; KIND is lines (if none is given), branches, toggles or "
-            "covers; may be repeated.",
+            help="End with 1 if the coverage is less; KIND is lines (the default), branches, "
+            "toggles or covers; may be repeated.",
         ),
     ] = None,
     out: OutsOption = None,
 ) -> None:
-    """Merge what runs with --coverage have reached of RTL by port maps, on one page.
+    """Merge the coverage of RTL by port maps, from runs with --coverage, on one page.
 
     Writes report.html, coverage.json, and for other tools a file in Verilator's format and one in
     LCOV's.

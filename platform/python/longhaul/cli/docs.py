@@ -18,7 +18,8 @@ def docs(
         bool, typer.Option("--serve", help="Show the site to browsers of this machine.")
     ] = False,
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where --serve listens; 0 is any that is free.")
+        int,
+        typer.Option(min=0, max=65535, help="Port that --serve listens on; 0 is any free port."),
     ] = 8000,
     out: OutOption = None,
 ) -> None:

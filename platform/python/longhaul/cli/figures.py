@@ -19,7 +19,8 @@ def results(
         list[str] | None,
         typer.Argument(
             metavar="[NAME...]",
-            help="Areas or measurements; none: all to show, those of seconds to make.",
+            help="Areas or measurements; without names it shows all, and measures those that "
+            "take seconds.",
         ),
     ] = None,
     update: Annotated[
@@ -43,10 +44,10 @@ def results(
     ] = False,
     every: Annotated[
         bool,
-        typer.Option("--all", help="With --update or --check: all of them, which takes hours."),
+        typer.Option("--all", help="With --update or --check: all measurements, which take hours."),
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="With --update: also figures of this very commit.")
+        bool, typer.Option("--force", help="With --update: measure figures of this commit again.")
     ] = False,
 ) -> None:
     """Show the figures of docs/results.md with their age, measure them again, or check them."""

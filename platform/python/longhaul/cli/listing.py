@@ -53,7 +53,7 @@ def _all(console: Console, by: str) -> None:
     other = "paper" if by == "question" else "question"
     console.print(
         "\n* runs real Linux guests; the others run models of operating systems, which is faster.\n"
-        f"Parameters of one: longhaul list NAME. By {other}: longhaul list --by {other}.",
+        f"Settings of one: longhaul list NAME. By {other}: longhaul list --by {other}.",
         markup=False,
         highlight=False,
     )
@@ -101,7 +101,7 @@ def _one(console: Console, entry: registry.ScenarioEntry) -> None:
         console.print(f"\nReproduces: {entry.reproduces}", markup=False, highlight=False)
     console.print()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("parameter", style="bold", no_wrap=True)
+    table.add_column("setting", style="bold", no_wrap=True)
     for heading in ("default", "range", "meaning", "evidence"):
         table.add_column(heading, overflow="fold")
     for item in entry.settings.values():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What commands do with the workspace in use."""
+"""Help for commands that use the current workspace."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def rtl_(
 
     if schema or reference:
         if map_ or build or schema and reference:
-            raise UsageError("--schema and --reference stand alone")
+            raise UsageError("--schema and --reference take nothing else; give one of them")
         typer.echo(table.schema() if schema else table.reference())
         return
     if map_ is None:

@@ -64,17 +64,23 @@ def run(
         str | None,
         typer.Argument(
             metavar="[NAME]",
-            help="The scenario, by name (`longhaul list`) or path; none: a workspace's only one.",
+            help="The scenario, by name (`longhaul list`) or path; may be left out in a "
+            "workspace with one scenario.",
         ),
     ] = None,
     set_: SetOption = None,
     out: OutOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
-    pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
-    timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
+    pcap: Annotated[bool, typer.Option("--pcap", help="Capture the frames of every link.")] = False,
+    timeline: Annotated[
+        bool, typer.Option("--timeline", help="Write a timeline for Perfetto.")
+    ] = False,
     record: Annotated[
-        bool, typer.Option("--record", help="Keep all that two runs can part in, for diverge.")
+        bool,
+        typer.Option(
+            "--record", help="Record each exchange, frame and event, for `longhaul diverge`."
+        ),
     ] = False,
     record_device: Annotated[
         str,
@@ -89,15 +95,16 @@ def run(
         typer.Option(
             "--waves",
             metavar="[WHAT,...]",
-            help="Trace waves: link, tcp, core, box, nic, rtl, pcix; alone: all.",
+            help="Trace waves of these groups: link, tcp, core, box, nic, rtl, pcix; without a "
+            "group: all.",
         ),
     ] = None,
     waves_from: Annotated[
-        str, typer.Option(metavar="TIME", help="Trace from then in the measured window on.")
+        str, typer.Option(metavar="TIME", help="Trace from this time of the measured window on.")
     ] = "0s",
-    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Trace for so long.")] = "",
+    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Trace for this long.")] = "",
     waves_until: Annotated[
-        str, typer.Option(metavar="TIME", help="Trace until then in the measured window.")
+        str, typer.Option(metavar="TIME", help="Trace until this time of the measured window.")
     ] = "",
     waves_trigger: Annotated[
         str,
@@ -108,7 +115,7 @@ def run(
         ),
     ] = "",
     waves_history: Annotated[
-        str, typer.Option(metavar="TIME", help="Keep so much of the time before the trigger.")
+        str, typer.Option(metavar="TIME", help="Keep this much time before the trigger.")
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
@@ -131,7 +138,7 @@ def run(
     """Run a scenario and write its results, manifest and report.
 
     A scenario that has cases of its own runs all that the settings leave open, each in a folder in
-    --out; --repeat N makes each run N times. Interrupted, the same command does the rest.
+    --out; --repeat N makes each run N times. After an interruption the same command does the rest.
     """
     # With Pydantic.
     from longhaul import registry
@@ -219,7 +226,7 @@ def run(
     phases.begin("terminal")
     summary.show(consoles.printed(), done)
     if coverage:
-        typer.echo(f"What of the RTL was reached: longhaul coverage {done}")
+        typer.echo(f"The RTL's coverage: longhaul coverage {done}")
 
 
 def _software(*values: list[str] | None) -> given.Given:
@@ -267,7 +274,7 @@ def sweep(
         list[str],
         typer.Option(
             metavar="NAME=V1,V2,...",
-            help="What to vary: a setting, or OBJECT.NAME as --param has it. A..B/5 is five values "
+            help="The setting to vary, or OBJECT.NAME as for --param. A..B/5 is five values "
             "from A to B, A..B/x2 each twice the one before; N,M=A1:B1,A2:B2 changes together.",
         ),
     ],
@@ -302,8 +309,8 @@ def sweep(
         str,
         typer.Option(
             metavar="NAME=VALUE,...",
-            help="Rank what each point brings against this one; a name that is left out has the "
-            "value that it has without the sweep.",
+            help="Rank each point's gain over this point; a name that is left out keeps its "
+            "value without the sweep.",
         ),
     ] = "",
 ) -> None:
@@ -344,7 +351,7 @@ def sweep(
 
 
 def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
-    """Run a plan on this machine or on a cluster, and show what came of it."""
+    """Run a plan on this machine or on a cluster, and show its results."""
     from longhaul.sweeps import sweep as sweeps  # with Polars
 
     sweeps.run(plan, pools.opener(jobs, scheduler), consoles.progress(), consoles.printed())

@@ -35,11 +35,11 @@ def warmup(
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
     repeat: Annotated[
-        int, typer.Option(min=2, metavar="N", help="Look in N runs, of other seeds and layouts.")
+        int, typer.Option(min=2, metavar="N", help="Use N runs, each with another seed and layout.")
     ] = 3,
     jobs: JobsOption = 0,
 ) -> None:
-    """Find the warm-up that a scenario needs until its goodput stands still (MSER-5).
+    """Find the warm-up that a scenario needs until its goodput is steady (MSER-5).
 
     Runs it with warm-up 0 for twice its usual time, or for --set duration=TIME.
     """
@@ -67,7 +67,9 @@ def calibrate(
         typer.Argument(metavar="TESTBED", help="A folder of scenarios/ that has a calibration."),
     ],
     out: OutsOption = None,
-    duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "1s",
+    duration: Annotated[
+        str, typer.Option(metavar="TIME", help="Measured window of each run.")
+    ] = "1s",
 ) -> None:
     """Fit a testbed's free parameters to the published figures that it may be fitted to."""
     from longhaul.papers import calibration  # with Pydantic

@@ -35,7 +35,7 @@ def guest_kernel(
     module: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Build the modules of FOLDER for it, with counted blocks."
+            metavar="FOLDER", help="Build the kernel modules in FOLDER for it, with counted blocks."
         ),
     ] = None,
     headers: Annotated[
@@ -46,11 +46,13 @@ def guest_kernel(
     ] = None,
     config: Annotated[
         list[str] | None,
-        typer.Option(metavar="OPTION", help="All of this for a kernel with an option more: OF=y."),
+        typer.Option(
+            metavar="OPTION", help="Do this for a kernel with one more option, such as OF=y."
+        ),
     ] = None,
 ) -> None:
     """Build the guest's kernel or modules for it, or prove what it was built from."""
-    # What builds kernels: ten modules, of which no other command of this file needs one.
+    # The builder of kernels: ten modules, which only this command needs.
     from longhaul.guest import kernel, kernel_proofs, module_blocks, module_tree
     from longhaul.guest import parts as guest_parts
 
@@ -108,7 +110,9 @@ def registers(
         list[str] | None,
         typer.Argument(metavar="[REGISTER=VALUE]...", help="Values, to see them field by field."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="An adapter's, as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the adapter's registers as JSON.")
+    ] = False,
     plugin: PluginOption = None,
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; end with 1 if a file is stale.")
@@ -117,13 +121,15 @@ def registers(
     """Show an adapter's registers with their fields, or make the files of rtl/*/*.rdl."""
     if adapter is not None:
         if check:
-            raise UsageError("--check is of the tree's registers; leave out the adapter")
+            raise UsageError("--check is for the tree's registers; leave the adapter out")
         if not asked.check_only:
             _show_registers(adapter, values or (), as_json)
         return
     for option, given in (("--json", as_json), ("--plugin", plugin)):
         if given:
-            raise UsageError(f"{option} is of an adapter's registers; name one, such as ixgb")
+            raise UsageError(
+                f"{option} is for an adapter's registers; name an adapter, such as ixgb"
+            )
     if asked.check_only:
         return
     from longhaul.registers import generate  # with SystemRDL's compiler
@@ -164,15 +170,13 @@ def _show_registers(adapter: str, values: Sequence[str], as_json: bool) -> None:
 
 @app.command()
 def bench(
-    only: Annotated[str, typer.Option(metavar="REGEX", help="Only these benchmarks.")] = "",
+    only: Annotated[str, typer.Option(metavar="REGEX", help="Only benchmarks that match.")] = "",
     against: Annotated[
         str,
-        typer.Option(
-            metavar="COMMIT", help="Real guests' runs of this tree beside those of a commit."
-        ),
+        typer.Option(metavar="COMMIT", help="Compare real guests' runs with those of a commit."),
     ] = "",
     turns: Annotated[
-        int, typer.Option(min=1, help="Runs of each tree, by turns, with --against.")
+        int, typer.Option(min=1, help="With --against: runs of each tree, by turns.")
     ] = 3,
 ) -> None:
     """Run the benchmarks of the primitives and of whole runs."""
@@ -203,7 +207,8 @@ def tune() -> None:
 )
 def python(
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="[SCRIPT] [ARGUMENT...]", help="As python's own.")
+        list[str] | None,
+        typer.Argument(metavar="[SCRIPT] [ARGUMENT...]", help="Python's own arguments."),
     ] = None,
 ) -> None:
     """Run Python with longhaul.api: topologies and simulations in a script (docs/python_api.md)."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`longhaul types`: what models can be made of, and the parameters of each."""
+"""`longhaul types`: all types of models, and the parameters of each."""
 
 from collections.abc import Sequence
 from itertools import groupby

@@ -29,14 +29,16 @@ def validate(
     adapter: Annotated[
         str | None,
         typer.Argument(
-            metavar="[ADAPTER]", help="Its type; none: the only one of the workspace's plug-ins."
+            metavar="[ADAPTER]",
+            help="The adapter's type; may be left out if the workspace's plug-ins have one "
+            "adapter.",
         ),
     ] = None,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="TEST", help="This test; may be repeated.")
+        list[str] | None, typer.Option(metavar="TEST", help="Run this test; may be repeated.")
     ] = None,
     skip: Annotated[
-        list[str] | None, typer.Option(metavar="TEST", help="Not this test; may be repeated.")
+        list[str] | None, typer.Option(metavar="TEST", help="Leave this test out; may be repeated.")
     ] = None,
     list_: Annotated[
         bool, typer.Option("--list", help="Show the tests, and run none of them.")
@@ -44,7 +46,9 @@ def validate(
     set_: SetOption = None,
     plugin: PluginOption = None,
     out: OutsOption = None,
-    jobs: Annotated[int, typer.Option(min=0, help="Tests side by side; 0 is one a core.")] = 0,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Tests side by side; 0 is one on each core.")
+    ] = 0,
     scheduler: Annotated[
         str, typer.Option(metavar="HOST:PORT", help="Run the tests on this Dask cluster.")
     ] = "",
@@ -52,19 +56,20 @@ def validate(
         bool, typer.Option("--fail-fast", help="Start no test after one that failed.")
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Run tests again that have been run.")
+        bool, typer.Option("--force", help="Repeat tests that have been run.")
     ] = False,
     waves: Annotated[
         bool,
         typer.Option(
-            "--waves/--no-waves", help="Repeat what fails with waves around it; else say how."
+            "--waves/--no-waves",
+            help="Repeat a failed test with waves around the failure, or only say how.",
         ),
     ] = True,
     twin: Annotated[
         str,
         typer.Option(
             metavar="TYPE",
-            help="Compare with this type in the adapter's place; none: with no type at all.",
+            help="Compare with this type in the adapter's place; none: compare with no type.",
         ),
     ] = "",
     coverage: CoverageOption = False,
@@ -73,8 +78,8 @@ def validate(
 ) -> None:
     """Test an adapter under its Linux driver: traffic, sizes, rings, resets, rebinding and more.
 
-    Ends with 0 if all tests pass, with 1 if one fails. Run again, it runs what was not run, and
-    what has changed since.
+    Ends with 0 if all tests pass, with 1 if one fails. A second start runs only
+    tests that have not been run, or whose inputs have changed.
     """
     # With Pydantic.
     from longhaul.coverage import kept

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 def list_(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="A scenario, by name or path: its parameters."),
+        typer.Argument(metavar="[NAME]", help="A scenario, by name or path, to see its settings."),
     ] = None,
     by: Annotated[
-        Literal["question", "paper"], typer.Option(help="What the scenarios are grouped by.")
+        Literal["question", "paper"], typer.Option(help="How the scenarios are grouped.")
     ] = "question",
 ) -> None:
-    """Show the scenarios, or one scenario's parameters with default, range and evidence."""
+    """Show the scenarios, or one scenario's settings with default, range and evidence."""
     from longhaul.cli import listing  # with Pydantic
 
     listing.show(consoles.printed(140), name, by)
@@ -54,7 +54,7 @@ def types_(
 ) -> None:
     """Show all types of models (adapters, boxes, systems, ...), or one with its parameters."""
     if (update or check) and (name or (update and check)):
-        raise UsageError("--update and --check stand alone")
+        raise UsageError("--update and --check take nothing else; give one of them")
     if asked.check_only:
         return
     # With Pydantic.
@@ -86,7 +86,9 @@ def report(
     html: Annotated[Path | None, typer.Option(help="Write one page for all of them.")] = None,
     every: Annotated[
         bool,
-        typer.Option("--all", help="Run what is compared with a paper, and put all on one page."),
+        typer.Option(
+            "--all", help="Run all scenarios that are compared with a paper, and write one page."
+        ),
     ] = False,
     of: Annotated[
         list[str] | None,
@@ -103,8 +105,8 @@ def report(
 ) -> None:
     """Show runs, and write one page for all of them (beside a single run, or where --html says).
 
-    With --all it is the page of every published figure: runs that are missing are done first, and
-    those that are there under the same key are kept. With --repeat N figures have intervals.
+    With --all the page has every published figure: missing runs are made first, and finished runs
+    with the same key are kept. With --repeat N figures have intervals.
     """
     if every:
         if folders:
@@ -180,7 +182,7 @@ def compare(
 ) -> None:
     """Show two runs side by side: settings that differ, and every figure with its difference.
 
-    Of folders of repeated runs (--repeat) it tells which differences are more than chance.
+    For folders of repeated runs (--repeat) it says which differences are more than chance.
     """
     # With Pydantic and Polars.
     from longhaul.results import comparison

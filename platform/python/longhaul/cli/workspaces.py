@@ -18,13 +18,15 @@ from longhaul.workspace import link as links
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name, and its folder's.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Name of the workspace and of its folder.")
+    ],
     kind: Annotated[
         str,
-        typer.Option(metavar="KIND", help="study, tlm-adapter, ...; a wrong one shows all."),
+        typer.Option(metavar="KIND", help="study, tlm-adapter, ...; an unknown KIND lists all."),
     ] = "study",
     into: Annotated[
-        Path, typer.Option("--in", metavar="DIR", help="The folder that it is made in.")
+        Path, typer.Option("--in", metavar="DIR", help="Make it in this folder.")
     ] = Path(),
 ) -> None:
     """Make a workspace: a folder of your own that runs as it is (docs/workspaces.md)."""
@@ -56,7 +58,8 @@ def prefix() -> None:
 @app.command()
 def link(
     folder: Annotated[
-        Path | None, typer.Argument(metavar="[DIR]", help="A folder of PATH; ~/.local/bin without.")
+        Path | None,
+        typer.Argument(metavar="[DIR]", help="A folder of PATH; ~/.local/bin if left out."),
     ] = None,
 ) -> None:
     """Put a `longhaul` that works from anywhere into ~/.local/bin, or another folder."""

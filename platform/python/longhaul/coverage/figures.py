@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What merged points say of each file: lines, branches, toggles and covers, hit and in all.
+"""Figures of each file from merged points: lines, branches, toggles and covers, hit and in all.
 
 Lines, branches and toggles count by their place in the source: reached in one instance is reached.
 A cover counts by instance.

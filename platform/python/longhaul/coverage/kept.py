@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run keeps of its coverage: the folder `coverage`, in its own.
+"""A run's kept coverage: the folder `coverage`, in its own.
 
 PLACE.dat has the counts of a block's RTL, PLACE.buses.json what its buses have seen, designs.json
 the RTL itself: its files with checksum and text.
@@ -47,7 +47,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a run has of one block; `run` is the run's folder, which may be a partial one."""
+    """A run's coverage of one block; `run` is the run's folder, which may be a partial one."""
 
     run: Path
     place: str
@@ -86,8 +86,8 @@ def check(plugins: Iterable[Path]) -> None:
     """Refuse a run that could keep nothing, before anything is built."""
     if not any(path.suffix == PORT_MAP for path in plugins):
         raise UsageError(
-            "--coverage: is of RTL by a port map, and none is given; "
-            "stand in its workspace, or add --plugin MAP.toml"
+            "--coverage: needs RTL by a port map, and none is given; start in its workspace, or "
+            "add --plugin MAP.toml"
         )
 
 

@@ -75,7 +75,7 @@ def read(path: Path) -> dict[Point, int]:
     """Read a file; a UsageError says that it is damaged, or that its run did not end."""
     text = path.read_text(errors="replace")
     if not text.startswith(HEADER) or not text.endswith(END):
-        raise UsageError(f"{path}: is no whole file of coverage; repeat its run")
+        raise UsageError(f"{path}: is no complete coverage file; repeat its run")
     found: dict[Point, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#"):

@@ -85,7 +85,7 @@ def run(only: re.Pattern[str], console: Console) -> None:
         own = [name for names in there.values() for name in names]
         more = [*WHOLE_RUNS, *guest_bench.RUNS, *_alone(), *ns3_bench.STREAMS]
         names = ", ".join([*own, *more])
-        raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
+        raise UsageError(f"--only {only.pattern}: no benchmark matches; there are {names}")
     for program, names in chosen.items():
         if not names:
             continue
@@ -118,7 +118,7 @@ def _names(program: Path) -> list[str]:
     command = [str(program), "--benchmark_list_tests"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=QUIET)
     if done.returncode:
-        raise LonghaulError(f"{program.name} cannot tell its benchmarks: {done.stderr.strip()}")
+        raise LonghaulError(f"{program.name} cannot list its benchmarks: {done.stderr.strip()}")
     return [line for line in done.stdout.splitlines() if line.strip()]
 
 

@@ -83,7 +83,7 @@ class Tree:
 
 @dataclass(frozen=True)
 class Figure:
-    """What one turn took: seconds of wall, of a window also microseconds a frame and its rate."""
+    """One turn's cost: seconds of wall, for a window also microseconds a frame and its rate."""
 
     wall_s: float
     frame_us: float = 0.0
@@ -154,8 +154,8 @@ def chosen(only: re.Pattern[str]) -> dict[str, Work]:
     found = {name: work for name, work in WORKS.items() if only.search(name)}
     if not found:
         raise UsageError(
-            f"--only {only.pattern}: nothing that --against compares is called so; "
-            f"there are {'; '.join(WORKS)}"
+            f"--only {only.pattern}: no benchmark of --against matches; there are "
+            f"{'; '.join(WORKS)}"
         )
     return found
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a simulation of modelled hosts costs: against hosts, packets, round-trip time and window.
+"""Costs of a simulation of modelled hosts, against hosts, packets, round-trip time and window.
 
 Instructions by valgrind, which a neighbour on the machine does not change; CPU seconds without it.
 """
@@ -37,7 +37,7 @@ MB = 10**6
 
 @dataclass(frozen=True)
 class Cost:
-    """What one run took."""
+    """The cost of one run."""
 
     work: float  # instructions, or CPU seconds
     frames: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run costs whatever it simulates: milliseconds of wall and of CPU by part of the command.
+"""Fixed costs of a run: milliseconds of wall and of CPU by part of the command.
 
 By instants that the run itself takes (`phases.py`). Of several runs of a millisecond the one with
 the least CPU time counts, so the simulator's part is its start, the guests' boot and their end.

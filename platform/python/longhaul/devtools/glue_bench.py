@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`longhaul bench --only glue`: what the glue costs around RTL that a port map brings.
+"""`longhaul bench --only glue`: the cost of the glue around RTL that a port map brings.
 
 Two NICs of the template `rtl-nic` fill a gigabit cable between real guests, and `perf` samples the
 simulator. The block is what Verilator made; the glue is what stands between it and the models:
@@ -67,7 +67,7 @@ def split(lines: Iterable[str]) -> dict[str, float]:
             part = REST
         shares[part] += float(percent.rstrip("%"))
     if not shares[BLOCK]:
-        raise LonghaulError("perf saw nothing of the RTL object; may it sample here?")
+        raise LonghaulError("perf has no sample of the RTL object; is sampling allowed here?")
     return shares
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a frame between two real guests costs the host, by part of the platform.
+"""The host's cost of a frame between two real guests, by part of the platform.
 
 It shows CPU times of the measured window, of the simulator and of each guest's processes. A guest's
 are split by whether the processes ran their own instructions (`user`) or the host's kernel did

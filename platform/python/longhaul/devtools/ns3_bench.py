@@ -34,7 +34,7 @@ Run = Callable[[str, dict[str, str], Path], None]
 
 @dataclass(frozen=True)
 class Stream:
-    """What both simulate; `window` is the socket memory of both ends, as the user asks for it."""
+    """The scenario of both; `window` is the socket memory of both ends, as the user asks for it."""
 
     mtu: int
     rtt: Time

@@ -24,7 +24,7 @@ from longhaul.paths import ROOT, build_commands, build_folder, cache_dir
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a suite counted."""
+    """The counts of a suite."""
 
     passed: int
     failed: int

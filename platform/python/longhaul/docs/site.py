@@ -29,7 +29,7 @@ _QUIET = {"NO_MKDOCS_2_WARNING": "true", "DISABLE_MKDOCS_2_WARNING": "true"}
 def check_place(out: Path) -> None:
     """Refuse a folder that holds anything but a site, or that cannot be written."""
     if not out.absolute().name:
-        raise UsageError(f"--out {out}: a folder below it is wanted, such as {out}/docs")
+        raise UsageError(f"--out {out}: wants a folder below it, such as {out}/docs")
     if out.exists() and not (out / MARK).exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} exists and is no site of longhaul docs; choose another --out")
 

@@ -34,9 +34,7 @@ def discard(port: int, *, after: int | None = None, at: Time | None = None) -> l
     With `at`, a time of the box (register TIME), the first from then on.
     """
     if after is not None and at is not None:
-        raise UsageError(
-            "a discard is of the frame after a number of others or at a time, not both"
-        )
+        raise UsageError("a discard takes a number of frames or a time, not both")
     if at is not None:
         when = registers.time_word(at)
         return [write(f"p{port}.DISCARD_ARG", when), _arm(port, "AT")]
@@ -105,8 +103,8 @@ class Gnet1(RunningBox):
         assert isinstance(now, Time)
         if registers.ahead(now, at) is None:
             raise UsageError(
-                f"--at {at.short()}: the time of {self.box} is {now.seconds:.6f} s by now (its "
-                f"register TIME); wants one after that and less than {registers.AHEAD.seconds:.2f} "
+                f"--at {at.short()}: the time of {self.box} is {now.seconds:.6f} s (register "
+                f"TIME); wants a later time, less than {registers.AHEAD.seconds:.2f} "
                 "s ahead"
             )
 

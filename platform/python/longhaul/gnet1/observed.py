@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the box's counters and sampler saw, from the log of a run's register accesses.
+"""Counters and samples of the box, from the log of a run's register accesses.
 
 The log is `control.csv` (docs/interfaces.md). Counters are words of 32 bits that may wrap once
 between two reads.
@@ -53,7 +53,9 @@ def samples(log: pl.DataFrame, period_s: float) -> pl.DataFrame:
     """Return what passed in each period of the sampler: frames, words, end_s after its start."""
     words, frames = _reads(log, "SAMPLE_WORDS"), _reads(log, "SAMPLE_FRAMES")
     if words.height != frames.height:
-        raise LonghaulError("samples were read by halves: as many SAMPLE_WORDS as SAMPLE_FRAMES")
+        raise LonghaulError(
+            "samples are incomplete: wants as many reads of SAMPLE_WORDS as of SAMPLE_FRAMES"
+        )
 
     def step(of: pl.DataFrame) -> pl.Series:
         value = of["value"].cast(pl.Int64)

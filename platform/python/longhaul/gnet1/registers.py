@@ -20,7 +20,7 @@ COUNTERS = tuple(each.name for each in MAP.kinds["port"] if each.counter)
 
 _ALL = [*MAP.kinds["box"], *MAP.kinds["port"]]
 READ_ONLY = {each.name for each in _ALL if each.access == "RO"}
-# What a register takes at most, where that is not 32 bits, and at least, where that is not 0.
+# A register's largest value, where that is not 32 bits, and least value, where that is not 0.
 MOST = {each.name: each.most for each in _ALL if each.most < 2**32 - 1}
 LEAST = {each.name: each.least for each in _ALL if each.least}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a golden run with real guests depends on, and how two such differ."""
+"""The inputs of a golden run with real guests, and how those of two runs differ."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Run(BaseModel):
 
 
 class Basis(BaseModel):
-    """What the run was made with; of modelled hosts the compiler only.
+    """The tools of the run; for modelled hosts the compiler only.
 
     `guest_files` is a checksum of this tree's own part of kernel and root.
     """

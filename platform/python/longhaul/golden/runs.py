@@ -25,7 +25,7 @@ Say = Callable[[str], None]
 
 
 class GuestsHere:
-    """What this machine's guests are made of, found out when first asked for."""
+    """The parts of this machine's guests, found at the first use."""
 
     def __init__(self, say: Say) -> None:
         self._say = say
@@ -54,7 +54,7 @@ class Host:
 
     @property
     def title(self) -> str:
-        """What stands above its verdicts; empty: here."""
+        """The heading of its verdicts; empty: here."""
         about = emulated_host.PROCESSORS.get(self.processor)
         return f"On {self.processor}{f' ({about})' if about else ''}:" if self.processor else ""
 

@@ -17,7 +17,7 @@ from longhaul.runs import artefacts
 
 
 class State(Enum):
-    """What became of a golden run."""
+    """The state of a golden run."""
 
     SAME = "same"
     PARTED = "parted"

@@ -44,7 +44,7 @@ class Apt:
             text = self._try_uris(packages)
         if text is None:
             raise LonghaulError(
-                "apt-get knows no source of the packages; `sudo apt-get update` tells why"
+                "apt-get knows no source of the packages; `sudo apt-get update` shows why"
             )
         by_package = {item.package: item for item in map(_parse_uri, text.splitlines())}
         missing = [package for package in packages if package not in by_package]

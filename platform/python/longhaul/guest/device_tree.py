@@ -41,7 +41,7 @@ class Device:
 
     @property
     def name(self) -> str:
-        """What Linux calls it in /sys/bus/platform/devices."""
+        """Linux's name of it in /sys/bus/platform/devices."""
         return f"{self.begin + self.node.regions[0].offset:x}.{self.node.node}"
 
 

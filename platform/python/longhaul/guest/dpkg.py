@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What dpkg-query tells of installed packages: asked once as long as dpkg's notes stay the same."""
+"""Installed packages, by dpkg-query: asked once as long as dpkg's notes stay the same."""
 
 from __future__ import annotations
 

@@ -45,7 +45,9 @@ def _ensure(
 ) -> DriverModule:
     tree = info.path.parent / "source"
     if not driver.folder or not driver.option:
-        raise LonghaulError(f"the driver {driver.module} names no folder and option to build it of")
+        raise LonghaulError(
+            f"the driver {driver.module} names no folder and option to build it from"
+        )
     sources = tree / driver.folder
     if not sources.is_dir():
         raise LonghaulError(

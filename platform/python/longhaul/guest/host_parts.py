@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What one guest gets of its user, made ready: modules built, packages and files found."""
+"""A user's software for one guest, made ready: modules built, packages and files found."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class OwnKernel:
 
 @dataclass(frozen=True)
 class HostParts:
-    """What one guest has that others may not have.
+    """The parts of one guest that others may not have.
 
     `root` and `kernel` are None for those of all guests.
     """

@@ -47,7 +47,7 @@ def read(texts: Iterable[str], standard: str) -> Options:
                 f"{name}=y builds it in"
             )
         if name in fixed:
-            raise UsageError(f"kernel option {name}: makes the kernel a guest; it cannot be given")
+            raise UsageError(f"kernel option {name}: is fixed: it makes the kernel a guest")
         if found.setdefault(name, value) != value:
             raise UsageError(f"kernel option {name}: is given twice, as {found[name]} and {value}")
     return dict(sorted(found.items()))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What modules are built with, out of the tree that the guest's kernel was built in."""
+"""The files that modules are built with, from the tree in which the guest's kernel was built."""
 
 from __future__ import annotations
 

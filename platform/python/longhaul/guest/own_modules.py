@@ -2,7 +2,7 @@
 """Modules of the user's: a Kbuild folder anywhere, built for the guests' kernel (own_drivers.md).
 
 The folder is copied into the kernel's sources, always to the same place. So no path of the host
-reaches a module, and the same folder makes the same bytes everywhere. What was built is kept beside
+reaches a module, and the same folder makes the same bytes everywhere. Built modules are kept beside
 the kernel by the folder's content.
 """
 

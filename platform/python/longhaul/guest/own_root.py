@@ -58,12 +58,16 @@ def check(packages: Sequence[str], files: Mapping[str, Path]) -> None:
     """Refuse names that no package can have, and files that are not there."""
     for name in packages:
         if not NAME.fullmatch(name):
-            raise UsageError(f"{name!r} cannot be a Debian package's name; wants such as nuttcp")
+            raise UsageError(
+                f"{name!r} cannot be a Debian package's name; wants a name such as nuttcp"
+            )
     for place, source in files.items():
         if not source.exists():
             raise UsageError(f"{source}: there is no such file or folder, for the guest's {place}")
         if PurePosixPath(place) == PurePosixPath("/") or ".." in PurePosixPath(place).parts:
-            raise UsageError(f"{place} cannot be a file of a guest; wants such as /etc/my.conf")
+            raise UsageError(
+                f"{place} cannot be a file of a guest; wants a path such as /etc/my.conf"
+            )
 
 
 def checksum(files: Mapping[str, Path]) -> str:
@@ -192,7 +196,7 @@ def _make_folder(base: Path, downloads: list[Download], source: Apt, folder: Pat
         for item in downloads:
             deb = debs / item.file
             if hashlib.sha256(deb.read_bytes()).hexdigest() != item.sha256:
-                raise LonghaulError(f"{item.file}: not the file that apt's lists describe")
+                raise LonghaulError(f"{item.file}: differs from the file in apt's lists")
             _unpack(deb, building)
             package_scripts.read(item.package, package_scripts.scripts(deb), done)
         for file in sorted((building / "usr" / "lib" / "sysusers.d").glob("*.conf")):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What packages' maintainer scripts would do, as far as it can be done without running them.
+"""Effects of packages' maintainer scripts, as far as possible without running them.
 
-A maintainer script wants root and a system that runs, so none is run. What most of them do is read
+A maintainer script wants root and a system that runs, so none is run. Most of them are read
 from their text and done here: users and groups, and alternatives. Packages whose scripts do more
 than that are reported.
 """

@@ -145,7 +145,7 @@ def _make(root: Path, packages: list[Wanted], downloads: list[Download], source:
         for item, download in zip(packages, downloads, strict=True):
             deb = debs / download.file
             if hashlib.sha256(deb.read_bytes()).hexdigest() != download.sha256:
-                raise LonghaulError(f"{download.file}: not the file that apt's lists describe")
+                raise LonghaulError(f"{download.file}: differs from the file in apt's lists")
             guest_root_files.take(deb, item.patterns, building)
         guest_root_files.link_applets(building)
         copy_scripts(SCRIPTS, building / "longhaul")

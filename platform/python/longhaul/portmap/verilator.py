@@ -57,7 +57,7 @@ def version(program: str) -> str:
         raise UsageError(f"{program}: cannot be run: {error.strerror}") from None
     text = said.stdout.strip().partition("\n")[0]
     if said.returncode or not text:
-        raise UsageError(f"{program}: is no Verilator: `{program} --version` tells no version")
+        raise UsageError(f"{program}: is no Verilator: `{program} --version` prints no version")
     numbers = re.match(r"Verilator (\d+)\.(\d+)", text)
     if numbers and (int(numbers[1]), int(numbers[2])) < OLDEST:
         oldest = f"{OLDEST[0]}.{OLDEST[1]:03}"

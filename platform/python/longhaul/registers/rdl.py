@@ -213,4 +213,4 @@ def _check(compiled: Compiled) -> None:
                     raise ValueError(f"{each.name}.{part.name} has no desc")
         places = [each.address for each in registers if each.counter]
         if places != list(range(places[0], places[0] + 4 * len(places), 4) if places else []):
-            raise ValueError("counters do not follow one another")
+            raise ValueError("counters are not in consecutive registers")

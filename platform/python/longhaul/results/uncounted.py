@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the programs of real guests ran of the host's CPU time, which no simulated time follows.
+"""The host's CPU time of real guests' programs, which simulated time does not follow.
 
 A guest's programs run on the host's processor, and their instructions are not counted: each system
 call is charged a fixed cost instead (`user_syscall_cycles`). The host's CPU time tells when that

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waves of a run: what can be traced and when, and a look at them in GTKWave."""
+"""Waves of a run: which signals can be traced and when, and a view of them in GTKWave."""
 
 from __future__ import annotations
 
@@ -125,11 +125,11 @@ def fit(traced: Traced, config: SimConfig, workload: Workload) -> SimConfig:
         raise UsageError(f"--waves: this run has no {_lacks(missing[0])}")
     if traced.length is None and traced.begin >= workload.duration:
         raise UsageError(
-            f"--waves-from: the measured window is over after {workload.duration.short()}; "
-            "wants less, or a --waves-length for what comes behind it"
+            f"--waves-from: the measured window ends after {workload.duration.short()}; "
+            "wants less, or a --waves-length to trace beyond it"
         )
     if traced.trigger == RETRANSMIT and workload.KIND in ("ping", "udp"):
-        raise UsageError(f"--waves-trigger: {workload.KIND} sends nothing again, it has no TCP")
+        raise UsageError(f"--waves-trigger: {workload.KIND} has no TCP, so it has no retransmit")
     kept = [name for name in traced.what if name not in missing]
     observe = config.observe.model_copy(update={"waves": kept, **_trigger_in(traced, config)})
     config = config.model_copy(update={"observe": observe})
@@ -300,7 +300,7 @@ def _length(
     length: str, until: str, start: Time, what: Sequence[str], *, triggered: bool
 ) -> Time | None:
     if length and until:
-        raise UsageError("--waves-length and --waves-until say the same: give one")
+        raise UsageError("--waves-length and --waves-until both set the end; give one of them")
     if until:
         where = "--waves-until"
         end = Time.parse(until, where=where)

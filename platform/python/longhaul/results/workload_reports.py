@@ -27,7 +27,7 @@ TIMEOUTS = "TcpExtTCPTimeouts"  # of nstat: retransmission timers that expired
 
 @dataclass(frozen=True)
 class Transfer:
-    """What arrived: bytes and bits per second, as the receiving program says."""
+    """Received data: bytes and bits per second, as the receiving program says."""
 
     bytes: int
     bits_per_s: float

@@ -108,7 +108,7 @@ class Ended:
 
 
 class Pool(Protocol):
-    """What runs jobs; leaving its `with` ends those that still run and drops those queued."""
+    """A runner of jobs; leaving its `with` ends those that still run and drops those queued."""
 
     where: str  # for a user to read; empty: here
 
@@ -193,7 +193,7 @@ def holding(lock: Path) -> Generator[None]:
         deadline = time.monotonic() + _CLAIM_S
         while not _locked(handle, fcntl.LOCK_EX):
             if time.monotonic() > deadline:
-                raise UsageError(f"another longhaul is at the sweep in {lock.parent}")
+                raise UsageError(f"another longhaul runs the sweep in {lock.parent}")
             time.sleep(0.05)
         yield
     finally:

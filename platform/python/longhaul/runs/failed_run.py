@@ -36,7 +36,7 @@ class EndedBy(BaseModel):
 
 
 class Failed(BaseModel):
-    """What the simulator knew when it failed."""
+    """The simulator's state when it failed."""
 
     model_config = ConfigDict(extra="ignore")
 

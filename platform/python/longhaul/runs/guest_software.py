@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run's guests are made of: those parts that all share, and those that users give to one."""
+"""Parts of a run's guests: those that all share, and those that users give to one."""
 
 from __future__ import annotations
 

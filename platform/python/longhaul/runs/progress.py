@@ -18,7 +18,7 @@ UNHEARD_S = 1.0  # of wall time: a run that has not said anything by then is sho
 
 @dataclass
 class RunState:
-    """What is known of a run from its progress lines."""
+    """A run's state, from its progress lines."""
 
     name: str
     duration_s: float

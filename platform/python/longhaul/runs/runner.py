@@ -55,7 +55,7 @@ UNKNOWN_PARTS = guest_parts.GuestParts(
 
 @dataclass(frozen=True)
 class RunRequest:
-    """What the user asked for."""
+    """The user's request."""
 
     entry: ScenarioEntry
     settings: Any
@@ -86,7 +86,7 @@ class RunRequest:
 
 @dataclass
 class Tools:
-    """What a run needs beside its settings; tests put their own here."""
+    """A run's tools beside its settings; tests put their own here."""
 
     simulator: Callable[[], Path] = simulator
     guests: Callable[[guest_parts.Progress], guest_parts.GuestParts] = guest_parts.ensure

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user can set in a scenario: typed, with unit, default, range, help and evidence."""
+"""Settings of a scenario: typed, with unit, default, range, help and evidence."""
 
 from longhaul.settings.fields import (
     Setting,

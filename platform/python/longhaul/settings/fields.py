@@ -29,7 +29,7 @@ class Setting:
 
     @property
     def condition(self) -> str:
-        """What makes use of it, as "workload=iperf"; empty if everything does."""
+        """Its users, as "workload=iperf"; empty if everything does."""
         return ", ".join(f"{name}={' or '.join(texts)}" for name, texts in self.only.items())
 
 

@@ -156,7 +156,7 @@ class Choice(Kind):
     def parse(self, text: str, where: str) -> str:
         """Read a name."""
         if text not in self.names:
-            raise _refuse(where, text, f"no such choice{did_you_mean(text, self.names)}")
+            raise _refuse(where, text, f"no such value{did_you_mean(text, self.names)}")
         return text
 
     def range_text(self) -> str:

@@ -78,7 +78,7 @@ class Section:
 
     @property
     def heading(self) -> str:
-        """What the plots are over."""
+        """The plots' axis."""
         return self.name + (f", with {' and '.join(self.along)}" if self.along else "")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a sweep runs: its cases, each so many times, all checked before anything runs."""
+"""The runs of a sweep: its cases, each so many times, all checked before anything runs."""
 
 from __future__ import annotations
 

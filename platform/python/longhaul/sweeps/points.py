@@ -26,7 +26,7 @@ LONGEST_NAME = 180  # characters of a folder's name; file systems take 255, and 
 
 
 class Status(StrEnum):
-    """What came of a point; missing: its run was not begun, or did not end."""
+    """The state of a point; missing: its run was not begun, or did not end."""
 
     DONE = "done"
     FAILED = "failed"
@@ -155,7 +155,7 @@ class Point:
 
     @property
     def repeat(self) -> dict[str, Any] | None:
-        """What is behind the figures of several runs (`repeats`); None for a single run."""
+        """The values behind the figures of several runs (`repeats`); None for a single run."""
         return self.result.get("repeat") if self.result else None
 
     def figure(self, name: str) -> Any:
@@ -178,7 +178,7 @@ class Point:
 
     @property
     def verdict(self) -> str:
-        """What limited the run, or what else there is to say of the point."""
+        """The stage that limited the run, or another remark on the point."""
         if self.result:
             return self.result["bottleneck"]["what"]
         return f"{self.status}: {self.why}" if self.why else str(self.status)

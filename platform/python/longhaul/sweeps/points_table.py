@@ -30,7 +30,7 @@ NONE = figure_text(None)
 
 @dataclass(frozen=True)
 class Row:
-    """What is said of all points: a figure, or (`words`) a text that may be broken.
+    """A column of all points: a figure, or (`words`) a text that may be broken.
 
     `beside`: it belongs to the row before.
     """

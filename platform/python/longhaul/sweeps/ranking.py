@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each change of a sweep brings: every point against one of them, the baseline."""
+"""The gain of each change of a sweep: every point against one of them, the baseline."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LONGER = 2  # than what a run of the scenario measures, if no duration is given
 
 @dataclass(frozen=True)
 class Found:
-    """What the runs of a case say; `steady` are those of results.json, in the runs' order."""
+    """Figures of a case's runs; `steady` are those of results.json, in the runs' order."""
 
     case: Case
     steady: tuple[dict[str, Any], ...]
@@ -85,10 +85,10 @@ def plan(
     entry = registry.find(name)
     missing = next((setting for setting in NEEDED if setting not in entry.settings), None)
     if missing:
-        raise UsageError(f"{name} has no setting {missing}, so its warm-up cannot be looked for")
+        raise UsageError(f"{name} has no setting {missing}, so its warm-up cannot be found")
     wrong = next((text for text in given if text.partition("=")[0] == "warmup"), None)
     if wrong:
-        raise UsageError(f"--set {wrong}: the warm-up is what is looked for; leave it out")
+        raise UsageError(f"--set {wrong}: this command finds the warm-up; leave it out")
     cases = [_long(entry, given, case) for case in entry.cases(given) or [()]]
     made = sweep_plan.plan_cases(
         name,
@@ -103,7 +103,7 @@ def plan(
     for case in made.cases:
         workload = entry.build(entry.parse_case(made.fixed, case), seed, layout).check()
         if not workload.measured_window():
-            raise UsageError(f"{workload.KIND} has no rate that could stand still")
+            raise UsageError(f"{workload.KIND} has no rate that could become steady")
     return made
 
 

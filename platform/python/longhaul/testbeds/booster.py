@@ -59,7 +59,7 @@ WINDOWS = {"windows-xp": "64KiB", "windows-vista": "32MiB", "linux-2.6.18": "256
 
 @dataclass(frozen=True, kw_only=True)
 class RelaySettings:
-    """What can be set on the relays and the line."""
+    """Settings of the relays and the line."""
 
     relay: bool = setting(
         Flag(),
@@ -103,7 +103,7 @@ class RelaySettings:
 
 @dataclass(frozen=True, kw_only=True)
 class EndSettings(RelaySettings):
-    """What can be set on the ends and their boxes, too."""
+    """Settings of the ends and their boxes, too."""
 
     system: str = setting(
         Choice(SYSTEMS),

@@ -21,7 +21,7 @@ JUMBO_FRAMES = (4088, 9014)
 
 @dataclass(frozen=True, kw_only=True)
 class HostSettings:
-    """What can be set on the two hosts; the DL380 G2 is the one whose CPU the article measured."""
+    """Settings of the two hosts; the DL380 G2 is the one whose CPU the article measured."""
 
     system: str = setting(
         Choice(modelled.SYSTEMS[1:]),
@@ -71,7 +71,7 @@ class HostSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class NetperfSettings(HostSettings):
-    """What can be set on hosts and netperf."""
+    """Settings of hosts and netperf."""
 
     buffer: Size = setting(
         Quantities(Size(1024), mib(4), "KiB"),

@@ -36,7 +36,7 @@ OF_TCP = {"workload": ("iperf",)}
 
 @dataclass(frozen=True, kw_only=True)
 class HostSettings:
-    """What can be set on the two hosts and on the box; both hosts are alike."""
+    """Settings of the two hosts and on the box; both hosts are alike."""
 
     model: str = setting(
         Choice(("tlm", "rtl")),
@@ -127,7 +127,7 @@ class HostSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class StreamSettings:
-    """What can be set of a stream that the box is to be seen with."""
+    """Settings of a stream through the box."""
 
     window: Size = setting(
         Quantities(Size(65536), mb(64), "MB"),
@@ -221,7 +221,7 @@ def add_path(
 
 
 class BoxSettings(Protocol):
-    """What a testbed's settings say of a GNET-1."""
+    """The GNET-1 that a testbed's settings describe."""
 
     @property
     def model(self) -> str: ...  # noqa: D102

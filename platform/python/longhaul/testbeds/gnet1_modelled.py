@@ -25,7 +25,7 @@ TCP: Mapping[str, Mapping[str, ParamValue]] = {"solaris-9": {"cwnd_limit": "2MB"
 
 @dataclass(frozen=True, kw_only=True)
 class HostSettings:
-    """What can be set on the two PCs, which are alike, and on the box."""
+    """Settings of the two PCs, which are alike, and on the box."""
 
     system: str = setting(
         Choice(modelled.SYSTEMS[1:]),
@@ -49,7 +49,7 @@ class HostSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class StreamSettings(HostSettings):
-    """What can be set on hosts, box and the ring benchmark (section 4)."""
+    """Settings of hosts, box and the ring benchmark (section 4)."""
 
     window: Size = as_in(testbed.StreamSettings, "window")
     read: Size = setting(
@@ -67,7 +67,7 @@ class StreamSettings(HostSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class LossSettings(StreamSettings, gnet1_watch.WatchSettings):
-    """What can be set where one frame is discarded."""
+    """Settings of the runs in which one frame is discarded."""
 
 
 def systems(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What GNET-1's paper had its box do to a stream and see of it: discard, counters, sampler."""
+"""Uses of the box in GNET-1's paper: discards in a stream, counters, sampler."""
 
 from __future__ import annotations
 

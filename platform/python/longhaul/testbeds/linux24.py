@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What TCP of Linux 2.4 gave a connection, in what Linux 6.1 can be told (docs/gnet1_table1.md).
+"""TCP connections of Linux 2.4, with settings of Linux 6.1 (docs/gnet1_table1.md).
 
 Rules of Linux 2.4 are those of its net/ipv4 and Documentation/networking/ip-sysctl.txt.
 """

@@ -25,7 +25,7 @@ from longhaul.units import Size, Time
 
 @dataclass(frozen=True, kw_only=True)
 class Traffic:
-    """What every workload of a mix is told."""
+    """Settings of every workload of a mix."""
 
     duration: Time
     warmup: Time

@@ -23,7 +23,7 @@ _CONGESTION = {"reno": "newreno"}
 
 
 class SystemSettings(Protocol):
-    """What a testbed's settings say of a modelled system."""
+    """The modelled system that a testbed's settings describe."""
 
     @property
     def system(self) -> str: ...  # noqa: D102

@@ -50,7 +50,7 @@ _PCIX: Mapping[int, machines.Changes] = {
 
 @dataclass(frozen=True, kw_only=True)
 class HostSettings:
-    """What can be set on the two hosts and their workload; both hosts are alike."""
+    """Settings of the two hosts and their workload; both hosts are alike."""
 
     system: str = setting(
         Choice(modelled.SYSTEMS),

@@ -18,7 +18,7 @@ BEST_READ = 6 * MSS
 
 @dataclass(frozen=True, kw_only=True)
 class BufferSettings(opteron_paths.StreamSettings, opteron_paths.HostSettings):
-    """What can be set on hosts and workload, the programs' own buffers among it."""
+    """Settings of hosts and workload, the programs' own buffers among it."""
 
     sender_buffer: Size = setting(
         Quantities(Size(1), mib(64), "B"),

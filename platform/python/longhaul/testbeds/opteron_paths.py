@@ -36,7 +36,7 @@ TABLE_ROWS = tuple(
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSettings:
-    """What the paper's hosts have: its adapter, and by default its system."""
+    """The paper's hosts: its adapter, and by default its system."""
 
     card: str = setting(
         Choice(("ixgb",)),
@@ -65,7 +65,7 @@ class StreamSettings(PaperSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class WanSettings(HostSettings):
-    """What can be set on hosts, workload and path."""
+    """Settings of hosts, workload and path."""
 
     rtt: Time = setting(
         Quantities(ps(0), ms(1600), "ms"),

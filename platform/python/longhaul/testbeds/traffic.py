@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the testbeds' settings run, in the terms of longhaul.topology."""
+"""Workloads of the testbeds' settings, in the terms of longhaul.topology."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TCP_LEAST_MTU = 88
 
 
 class TrafficSettings(Protocol):
-    """What any testbed has to set of its traffic."""
+    """Settings of traffic that every testbed has."""
 
     @property
     def workload(self) -> str: ...  # noqa: D102

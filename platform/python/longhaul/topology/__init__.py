@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scenario is made of: machines, adapters, switches, WAN boxes, links and workloads.
+"""Parts of a scenario: machines, adapters, switches, WAN boxes, links and workloads.
 
 The classes of all types of boxes are here, too, by no name of theirs: see `longhaul.boxes`.
 """

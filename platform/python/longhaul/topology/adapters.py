@@ -28,7 +28,7 @@ def check(machine: Machine) -> None:
         if not _PLAIN.fullmatch(nic.name):
             raise TopologyError(
                 f"{here} cannot be an adapter's name: "
-                "1 to 15 letters, digits, underscores and hyphens can, with no hyphen first"
+                "wants 1 to 15 letters, digits, underscores and hyphens, with no hyphen first"
             )
         if nic.name in LINUXS_OWN:
             raise TopologyError(f"{here} cannot be an adapter's name: Linux has that name already")

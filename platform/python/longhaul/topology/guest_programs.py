@@ -105,7 +105,9 @@ def run_programs(*listed: Program, duration: Time = ABOUT, ip: str = "v4") -> Pr
     """
     clients = [each.host for each in listed if each.kind == CLIENT]
     if not clients:
-        raise TopologyError("no program is a client, one without wait_port: when would they end?")
+        raise TopologyError(
+            "every program has a wait_port; the run ends with the programs without one"
+        )
     sender = clients[0]
     other = next((each.host for each in listed if each.host.name != sender.name), None)
     if other is None:

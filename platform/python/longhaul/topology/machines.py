@@ -16,7 +16,7 @@ __all__ = ["PRESETS", "SLOTS", "PresetValue", "from_preset", "names", "preset"]
 
 
 class Changes(TypedDict, total=False):
-    """What differs from a preset; None: nothing."""
+    """Values that differ from a preset's; None: the preset's."""
 
     cpu_clock: Frequency | None
     memory: Size | None

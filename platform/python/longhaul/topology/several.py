@@ -13,7 +13,7 @@ from longhaul.parts.part import ParamValue
 from longhaul.topology.workloads import Workload
 from longhaul.units import Time, s
 
-# What each of several workloads has left when the measured window closes, which ends it.
+# The rest of each workload when the measured window closes, which ends it.
 BESIDE = s(1)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs inside the guests; the scripts themselves are in sw/guest."""
+"""Programs inside the guests; the scripts themselves are in sw/guest."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests of a validation have reached of the adapter's RTL."""
+"""Coverage of the adapter's RTL by all tests of a validation."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ HOST, PEER = "own", "peer"
 PORT = f"{HOST}.eth0"
 LINE = "line.pcapng"
 MOST_FINDINGS = 12  # of one kind: more of them say nothing more
-# What a kernel prints when something is wrong in it or in the adapter.
+# Lines that a kernel prints when something is wrong in it or in the adapter.
 COMPLAINTS = re.compile(
     r"WARNING:|BUG:|Oops|Call Trace|Kernel panic|NETDEV WATCHDOG|Tx Unit Hang|nobody cared"
     r"|refused to|DMA-API|scheduling while atomic|page allocation failure|refcount_t"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What came of a test: its checks with their times, and what was found wrong."""
+"""The outcome of a test: its checks with their times, and its faults."""
 
 from __future__ import annotations
 

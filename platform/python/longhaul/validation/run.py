@@ -45,7 +45,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is tested: an adapter's type, tests, the scenario's other settings, the PC's modules."""
+    """A validation: an adapter's type, tests, the scenario's other settings, the PC's modules."""
 
     adapter: str
     tests: tuple[ValidationTest, ...]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tshark, which knows nothing of the models, says of a capture."""
+"""Findings of tshark, which knows nothing of the models, in a capture."""
 
 from __future__ import annotations
 

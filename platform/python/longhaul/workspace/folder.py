@@ -68,7 +68,7 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 @dataclass(frozen=True)
 class Workspace:
-    """What longhaul.toml says; paths are absolute.
+    """The content of longhaul.toml; paths are absolute.
 
     `plugins` are shared objects, or folders with a CMakeLists.txt that makes some; `modules` are
     Kbuild folders of kernel modules for guests; `verilator` is the one that compiles port maps,

@@ -30,7 +30,7 @@ LOOKING = ("list", "report", "compare", "diverge", "waves")
 RUNNING = "--all"  # of report: it runs what it shows
 # Commands whose words mean what others of the line say: nothing is known of them ahead.
 UNSURE = ("python", "report", "test", "bench", "golden", "warmup", "waves")
-# What commands load when they are called.
+# Modules that commands load when they are called.
 LOADED = (
     "cli.listing",
     "papers.reproductions",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a real guest can do wrong, as root: the run ends in words or well, and the host is whole."""
+"""Misdeeds of a real guest, as root: the run ends in words or well, and the host is whole."""
 
 from __future__ import annotations
 

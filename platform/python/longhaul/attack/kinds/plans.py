@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a fault is: a run, what befalls it, and how it may end."""
+"""A plan of a fault: a run, what befalls it, and how it may end."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Basis:
-    """What plans are made of: undisturbed runs and how long they took, by their launches."""
+    """The parts of plans: undisturbed runs and their durations, by their launches."""
 
     seconds: Mapping[launches.Launch, float]
     base: Path

@@ -30,7 +30,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("diverge", "run", "whole"),
     ("diverge", "whole", "run"),
 )
-# What these commands may write or change.
+# Files that these commands may write or change.
 OWN = ("run", "whole", "page.html")
 
 

@@ -61,7 +61,7 @@ def _check(name: str, adapter: str) -> None:
         raise UsageError(f"twin {name!r} is the adapter under test itself")
     known = {*catalog.names("adapter"), *everywhere.of_plugins("adapter")}
     if name not in known:
-        raise UsageError(f"twin {name!r}: no adapter is called so{did_you_mean(name, known)}")
+        raise UsageError(f"twin {name!r}: there is no such adapter{did_you_mean(name, known)}")
     ours, theirs = (everywhere.find("adapter", each) for each in (adapter, name))
     if ours.platform or theirs.platform:
         device = adapter if ours.platform else name

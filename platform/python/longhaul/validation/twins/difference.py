@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Side:
-    """What one run has there, and when, in picoseconds of its own time."""
+    """One run's item there, and its time, in picoseconds of its own time."""
 
     time_ps: int
     text: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run recorded of an adapter: device.bin, and the frames on its cable."""
+"""A run's recording of an adapter: device.bin, and the frames on its cable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ADDRESS = slice(6, 12)  # of a frame: its sender
 
 
 class Kind(IntEnum):
-    """What an access is."""
+    """The kind of an access."""
 
     REGISTER_READ = 0
     REGISTER_WRITE = 1
@@ -65,7 +65,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a run shows of the adapter, each in its order."""
+    """A run's records of the adapter, each in its order."""
 
     accesses: tuple[Access, ...]
     frames: tuple[Frame, ...]
