@@ -6,7 +6,7 @@
 // third word until the next frame's second. When good_i tells that the frame was whole, a PAUSE
 // frame to the group address or to the station sets the time of the pause; a later one replaces it
 // and zero ends it. The transmitter is held from the clock after good_i. TLM twin: models/net/mac.
-// Test: tests/rtl/nic/nic_line_bench.py.
+// Test: tests/rtl/nic/nic_pause_bench.py.
 module nic_pause_rx
   import nic_pkg::*;
 (

@@ -4,7 +4,7 @@
 // At or above the high mark the far end is told to stop, and again after half of the time that it
 // was told. At or below the low mark it may go on: XON says so, if that is wanted. One frame waits
 // at most; a later one replaces it. The frame has 60 bytes; nic_mac_tx adds its FCS. TLM twin:
-// models/net/mac/pause_watermark. Test: tests/rtl/nic/nic_line_bench.py.
+// models/net/mac/pause_watermark. Test: tests/rtl/nic/nic_pause_bench.py.
 module nic_pause_tx
   import nic_pkg::*;
 #(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import random
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,12 +11,14 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import FallingEdge, ReadOnly, Timer
-from cocotbext.eth import XgmiiSink, XgmiiSource
+from cocotb.utils import get_sim_steps
+from cocotbext.eth import XgmiiFrame, XgmiiSink, XgmiiSource
 
 CLOCK_PS = 6400
 STATION = bytes.fromhex("020304050607")
 GROUP = bytes.fromhex("0180c2000001")
 IDLE = (0x0707070707070707, 0xFF)
+CLOCK = get_sim_steps(CLOCK_PS, "ps")
 INPUTS = ("enable_i", "hold_i", "local_fault_i", "pace_i", "frame_valid_i", "frame_word_i",
           "frame_bytes_i", "send_i", "xon_i", "quanta_i", "high_i", "low_i", "fill_i",
           "honour_i", "good_i")  # fmt: skip
@@ -127,3 +130,16 @@ class Line:
         assert len(self.received) >= count, f"{len(self.received)} of {count} frames came"
         taken, self.received = self.received[:count], self.received[count:]
         return taken
+
+
+def some_frame(length: int) -> bytes:
+    """Return a frame of random bytes whose type is not one that the MAC knows."""
+    return random.randbytes(12) + b"\x08\x00" + random.randbytes(length - 14)
+
+
+async def sent(line: Line) -> tuple[bytes, XgmiiFrame]:
+    """Return the next frame on the wire: its bytes with FCS, and when it was there."""
+    frame = await line.sink.recv()
+    assert frame.check_fcs()
+    assert bytes(frame.get_preamble()) == b"\x55" * 7 + b"\xd5"
+    return bytes(frame.get_payload(strip_fcs=False)), frame
