@@ -134,8 +134,6 @@ GuestProcess::Turn GuestProcess::start() {
 
 void GuestProcess::exec_kernel() {
   setsid();
-  // Addresses must be the same in every run: they affect hashes, and so the order of packets.
-  personality(ADDR_NO_RANDOMIZE);
   const int console = open((options_.work_dir + "/console.log").c_str(),
                            O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
   const int null = open("/dev/null", O_RDONLY);
@@ -143,6 +141,14 @@ void GuestProcess::exec_kernel() {
   dup2(null, STDIN_FILENO);
   dup2(console, STDOUT_FILENO);
   dup2(console, STDERR_FILENO);
+  // Addresses must be the same in every run: they appear in hashes and so in packet order.
+  if (personality(ADDR_NO_RANDOMIZE) < 0) {
+    dprintf(STDERR_FILENO,
+            "the host does not let it have fixed addresses (personality: %s); "
+            "a container's seccomp filter has to allow that\n",
+            strerror(errno));
+    _exit(126);
+  }
   // These descriptors stay open across exec. Their numbers are fixed, and images are passed by
   // number, because the kernel prints its command line and mixes it into its random numbers. A run
   // must not depend on the paths of its files.
