@@ -10,7 +10,7 @@
 //
 // Latency: the verdict is valid from the third clock after a frame's last word to the third clock
 // after the next frame's. Frames may follow each other without a gap. TLM twin:
-// models/net/frame/checksum. Test: tests/rtl/nic/nic_rx_bench.py.
+// models/net/frame/checksum. Test: tests/rtl/nic/nic_rx_sums_bench.py.
 module nic_rx_checksum
   import nic_pkg::*;
 (

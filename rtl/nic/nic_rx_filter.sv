@@ -6,7 +6,7 @@
 // the verdict as it was. A reset clears the tables, which takes a clock a word; software waits for
 // table_ready_o. What software asks for is there in the next clock. TLM twin:
 // models/nic/blocks/address_filter, models/nic/intel/filter_tables. Test:
-// tests/rtl/nic/nic_rx_bench.py.
+// tests/rtl/nic/nic_rx_filter_bench.py.
 module nic_rx_filter
   import nic_pkg::*;
 (

@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import random
+import struct
 from collections import deque
 from dataclasses import replace
 from typing import Any
 
 from cocotb.triggers import FallingEdge
-from nic_line import words_of
+from nic_line import with_fcs, words_of
 from nic_rx_model import EXACT, MULTI, Kept, Receiver, Settings, Sums, crc_right, filtered, sums_of
 
 CAPACITY = 32768 // 8  # words
-NOTHING = 1 << 62
+OURS = bytes.fromhex("0207e9000001")
+BROADCAST = b"\xff" * 6
+LONGEST = 16383
 # rx_event_t and rx_filter_t, the last field lowest.
 EVENT = (("total", 1), ("octets", 15), ("sort", 2), ("vlan", 1), ("jumbo", 1), ("good", 1),
          ("missed", 1), ("no_descriptor", 1), ("fcs_bad", 1), ("runt", 1), ("oversize", 1),
@@ -226,3 +229,28 @@ class Receive:
         await self.clock(8)
         assert not self.events and not self.verdicts
         assert int(self.dut.fill_o.value) == 0 and not int(self.dut.busy_o.value)
+
+
+def frame_to(to: bytes, octets: int = 64, source: bytes | None = None, tag: int | None = None,
+             kind: int = 0x0806) -> bytes:  # fmt: skip
+    """Return a frame of so many octets, its FCS included."""
+    header = to + (source or random.randbytes(6))
+    if tag is not None:
+        header += struct.pack("!HH", 0x8100, tag)
+    header += struct.pack("!H", kind)
+    return with_fcs(header + random.randbytes(octets - 4 - len(header)))
+
+
+def damaged(frame: bytes) -> bytes:
+    """Return a frame with a wrong bit behind its header."""
+    at = random.randrange(18, len(frame))
+    return frame[:at] + bytes([frame[at] ^ 1 << random.randrange(8)]) + frame[at + 1 :]
+
+
+async def started(dut: Any, **settings: Any) -> Receive:
+    """Return a receiver that wants frames to OURS."""
+    receive = Receive(dut)
+    await receive.start()
+    await receive.set_exact(0, OURS)
+    await receive.set(**settings)
+    return receive

@@ -10,7 +10,7 @@ from typing import Any
 import cocotb
 from nic_line import with_fcs
 from nic_rx import Receive
-from nic_rx_model import SECRC, UPE, Sums, sums_of
+from nic_rx_model import SBP, SECRC, UPE, Sums, sums_of
 from scapy.layers.inet import IP, TCP, UDP, IPOption
 from scapy.layers.inet6 import (
     IPv6,
@@ -94,6 +94,24 @@ async def sums_of_good_packets_are_found_good(dut: Any) -> None:
                         assert sums_of(frame[:-4]) in GOOD, "scapy and the model agree"
                         await receive.frame(frame, gap=random.randrange(2))
     await receive.finish()
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def sums_are_told_as_rxcsum_says(dut: Any) -> None:
+    """IPOFL and TUOFL; a wrong header or segment, IPv6, a fragment, no IP, a damaged frame."""
+    receive = await started(dut)
+    v4, v6 = framed(ip_of(4, l4_of("tcp", 9))), framed(ip_of(6, l4_of("udp", 20)))
+    fragment = framed(IP(src="10.0.0.1", dst="10.0.0.2", flags="MF") / load(30))
+    frames = [v4, v6, fragment, changed(v4, 22), changed(v4, 40), changed(v6, 60),
+              changed(fragment, 22), changed(v4, 12, 9)]  # fmt: skip
+    for ipofl in (False, True):
+        for tuofl in (False, True):
+            await receive.set(ipofl=ipofl, tuofl=tuofl, rctl=UPE | SBP | SECRC)
+            for frame in frames:
+                await receive.frame(frame)
+                await receive.frame(frame, error=True)
+    await receive.finish()
+    assert receive.got == 4 * 2 * len(frames)
 
 
 @cocotb.test(timeout_time=4, timeout_unit="ms")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs nic_rx_bench.py and nic_rx_sums_bench.py: the 10-gigabit NIC's receive path."""
+"""Runs nic_rx_bench.py, nic_rx_filter_bench.py and nic_rx_sums_bench.py: the NIC's receive path."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from harness import build, claims, run
 
-BENCHES = ("nic_rx_bench", "nic_rx_sums_bench")
+BENCHES = ("nic_rx_filter_bench", "nic_rx_bench", "nic_rx_sums_bench")
 CLAIMS = [(bench, claim) for bench in BENCHES for claim in claims(bench)]
 RAN: set[tuple[str, str]] = set()
 CORNERS: Counter[str] = Counter()
