@@ -248,6 +248,7 @@ async def stop_gives_up_what_is_under_way_and_leaves_the_bus_whole(dut: Any) -> 
             await FallingEdge(dut.clk)
             dma.stopped = False
             dut.hold_i.value = 0
+            dut.wr_word_i.value = (1 << 192) - 1  # a requester in reset has no words
             if clocks + 1 == pulse:
                 dut.stop_i.value = 0
             if clocks > 40 and dma.idle():
@@ -255,6 +256,7 @@ async def stop_gives_up_what_is_under_way_and_leaves_the_bus_whole(dut: Any) -> 
         assert dma.idle()
         dut.stop_i.value = 0
         assert dma.memory.write_side.answers == len(dma.memory.writes)
+        assert set(dma.memory.get(0x1_0000, 0x1000)) <= {0, 0xEE}, "only what was given"
         await falls(dut.clk, 3)
         dma.memory.late = 0
         dma.memory.hinder(False)
