@@ -36,7 +36,7 @@ module nic_axil #(
   output logic [1:0]          s_axil_rresp,
   output logic                s_axil_rvalid,
   input  logic                s_axil_rready,
-  output logic                bus_busy_o,   // an access comes or is under way: both clocks are needed
+  output logic                bus_busy_o,   // an access is under way: both clocks have to run
   // Core.
   input  logic                core_clk_i,
   input  logic                core_rst_ni,
@@ -128,7 +128,7 @@ module nic_axil #(
   logic       under_way_q;
   logic [1:0] clocks_q;  // since it was made
 
-  assign given_taken = given_valid && !under_way_q;
+  assign given_taken = given_valid;
   assign write_o     = now_q && write_q;
   assign read_o      = now_q && !write_q;
   assign ends        = under_way_q && (write_q || clocks_q == 2'(ReadClocks));

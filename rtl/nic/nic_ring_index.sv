@@ -3,9 +3,9 @@
 //
 // Positions count descriptors since the head was set. The index of a position is its sum with the
 // head that was set, modulo the ring's length. A new length or head is taken when neither a fetch
-// nor a write-back is under way; then two divisions give the indices anew, in about 90 clocks. Until
-// that is done hold_o stands, and nothing begins. A doorbell takes 4 clocks; if its index is beyond
-// the ring, 46. Writes of registers take effect in their order.
+// nor a write-back is under way. Then two divisions give the indices anew, in about 90 clocks.
+// Until that is done hold_o is high, and nothing begins. A doorbell takes 4 clocks, or 46 if its
+// index is beyond the ring. Writes of registers take effect in their order.
 // TLM twin: set_length, set_head and set_tail of models/nic/intel/descriptor_ring.
 module nic_ring_index
   import nic_pkg::*;
@@ -138,7 +138,9 @@ module nic_ring_index
           total_q         <= total_q + total_t'(handle_i);
           handled_index_o <= moved(handled_index_o, index_t'(handle_i), entries_o);
         end
-        if (arrive_i != '0) arrived_index_o <= moved(arrived_index_o, index_t'(arrive_i), entries_o);
+        if (arrive_i != '0) begin
+          arrived_index_o <= moved(arrived_index_o, index_t'(arrive_i), entries_o);
+        end
         if (state_q == StHandled && done) handled_index_o <= remainder;
         if (state_q == StArrived && done) arrived_index_o <= remainder;
       end

@@ -230,7 +230,7 @@ async def stop_gives_up_what_is_under_way_and_leaves_the_bus_whole(dut: Any) -> 
     await dma.start()
     dma.memory.disorder = True
     dma.memory.put(0x1_0000, b"\xee" * 0x4000)
-    for trial in range(40):
+    for trial in range(30):
         dma.slow = trial % 2 == 0
         dma.memory.late = random.choice((0, 50))
         dma.memory.hinder(trial % 3 == 0)
@@ -248,6 +248,7 @@ async def stop_gives_up_what_is_under_way_and_leaves_the_bus_whole(dut: Any) -> 
             await FallingEdge(dut.clk)
             dma.stopped = False
             dut.hold_i.value = 0
+            dut.wr_word_i.value = (1 << 192) - 1  # a requester in reset has no words
             if clocks + 1 == pulse:
                 dut.stop_i.value = 0
             if clocks > 40 and dma.idle():
@@ -255,6 +256,7 @@ async def stop_gives_up_what_is_under_way_and_leaves_the_bus_whole(dut: Any) -> 
         assert dma.idle()
         dut.stop_i.value = 0
         assert dma.memory.write_side.answers == len(dma.memory.writes)
+        assert set(dma.memory.get(0x1_0000, 0x1000)) <= {0, 0xEE}, "only what was given"
         await falls(dut.clk, 3)
         dma.memory.late = 0
         dma.memory.hinder(False)
@@ -278,17 +280,17 @@ async def long_spans_move_eight_bytes_a_bus_clock_both_ways_at_once(dut: Any) ->
     for mhz, half in ((66, 7576), (100, 5000), (133, 3750)):
         dut.bus_half_ps_i.value = half
         await falls(dut.bus_clk, 4)
-        for at in range(3):
+        for at in range(2):
             dma.read(2, 0x4_0000 + 0x4000 * at, 16383 - at)
             dma.write(2, 0x8_0003 + 0x4000 * at, bytes(16383 - at))
         beats: dict[str, list[int]] = {"r": [], "w": []}
-        for clock in range(7000):
+        for clock in range(5000):
             await FallingEdge(dut.bus_clk)
             for channel, times in beats.items():
                 valid = getattr(dut, f"m_axi_{channel}valid").value
                 if int(valid) and int(getattr(dut, f"m_axi_{channel}ready").value):
                     times.append(clock)
-            if len(beats["r"]) >= 6143 and len(beats["w"]) >= 6143:
+            if len(beats["r"]) >= 4095 and len(beats["w"]) >= 4095:
                 break
         await dma.settled()
         for channel, times in beats.items():
@@ -296,7 +298,7 @@ async def long_spans_move_eight_bytes_a_bus_clock_both_ways_at_once(dut: Any) ->
             dut._log.info(f"{mhz} MHz, {channel}: {share:.4f} beats a clock")
             assert share > 0.99, (mhz, channel, share)
         together = min(beats["r"][-1], beats["w"][-1]) - max(beats["r"][0], beats["w"][0])
-        assert together > 5800, "both directions at once"
+        assert together > 3900, "both directions at once"
 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")

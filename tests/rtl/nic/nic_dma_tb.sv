@@ -105,8 +105,8 @@ module nic_dma_tb
   logic        awvalid, wlast, wvalid, bready, arvalid, rready;
 
   nic_axi #(.Slots(Slots)) u_axi (
-    .core_clk_i(clk), .core_rst_ni(core_rst_n), .ar_valid_i(ar_valid && !hold_i), .ar_ready_o(ar_ready),
-    .ar_id_i(ar_id), .ar_i(ar), .r_valid_o(r_valid), .r_id_o(r_id), .r_o(r),
+    .core_clk_i(clk), .core_rst_ni(core_rst_n), .ar_valid_i(ar_valid && !hold_i),
+    .ar_ready_o(ar_ready), .ar_id_i(ar_id), .ar_i(ar), .r_valid_o(r_valid), .r_id_o(r_id), .r_o(r),
     .aw_valid_i(aw_valid && !hold_i), .aw_ready_o(aw_ready), .aw_i(aw), .w_valid_i(w_valid),
     .w_ready_o(w_ready), .w_i(w), .b_valid_o(b_valid), .b_error_o(b_error),
     .bus_clk_i(bus_clk), .bus_rst_ni(bus_rst_n), .m_axi_awid(awid), .m_axi_awaddr(awaddr),
