@@ -116,8 +116,7 @@ def test_a_cache_that_cannot_be_written_is_one_line() -> None:
     )
     assert done.returncode == 1
     assert done.stderr == (
-        "longhaul: cannot write to /proc/cache/longhaul, the cache; "
-        "XDG_CACHE_HOME=DIR puts it elsewhere\n"
+        "longhaul: cannot write to the cache, /proc/cache/longhaul; XDG_CACHE_HOME=DIR moves it\n"
     )
 
 
