@@ -88,6 +88,8 @@ def test_the_report_shows_value_bounds_error_and_sensitivity() -> None:
     assert "0 to 4 | not modelled |" in text
     assert "| table, small | 3 | 3.000 | +0.0 | -9.1 | +0.0 |" in text
     assert "`*.eth0.clocks` + 15" in text
+    told = PLAN.model_copy(update={"note": "Fitted on a day.\n"})
+    assert "\nFitted on a day.\n\n|" in calibration.report("testbed", told, fitted(), "1s")
 
 
 def test_a_parameter_is_written_as_the_command_line_reads_it() -> None:

@@ -26,7 +26,7 @@ from rich.console import Console
             f"no scenario is called 'nonsense'; there are {', '.join(registry.scenarios())}",
         ),
         ("run ixgb_wan --set rtt=10", "rtt=10: a time needs its unit; did you mean rtt=10ms?"),
-        ("run ixgb_b2b --set rtt=10ms", "ixgb_b2b has no parameter 'rtt'; did you mean rate?"),
+        ("run ixgb_b2b --set rtt=10ms", "ixgb_b2b has no setting 'rtt'; did you mean rate?"),
         ("list ixgb_wann", "no scenario is called 'ixgb_wann'; did you mean ixgb_wan?"),
         ("test --only unti", "no suite is called 'unti'; did you mean unit?"),
         ("runn", "No such command 'runn'. Did you mean 'run'?"),
@@ -209,7 +209,7 @@ def test_a_scenarios_title_is_one_line_of_the_list() -> None:
         assert hasattr(entry.module, "QUESTION"), entry.name
 
 
-def test_list_of_one_shows_every_parameter_with_default_and_evidence(cli: Cli) -> None:
+def test_list_of_one_shows_every_setting_with_default_and_evidence(cli: Cli) -> None:
     done = cli("list", "ixgb_wan")
     first_words = {line.split(" ")[0] for line in done.stdout.splitlines()}
     assert set(registry.find("ixgb_wan").settings) <= first_words

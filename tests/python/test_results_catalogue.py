@@ -200,3 +200,17 @@ def test_a_command_on_the_page_can_be_pasted() -> None:
     for one in ALL:
         assert f"`{one.command}`".replace("|", "\\|") in text
         assert shlex.split(one.command)
+
+
+def test_the_readme_has_the_speeds_of_the_kept_figures() -> None:
+    kept = values.load()
+    readme = " ".join((ROOT / "README.md").read_text().split())
+    for name, said in (
+        ("whole_runs", r"of two real Linux hosts at full rate takes ([\d.]+) to ([\d.]+) seconds"),
+        ("modelled", r"Two modelled hosts take ([\d.]+) to ([\d.]+) seconds"),
+    ):
+        runs = [one.name for one in CATALOGUE["speed"].measurements if one.name.startswith(name)]
+        figures = [figure for run in runs for figure in kept[run].figures.values()]
+        found = re.search(said, readme)
+        assert found, said
+        assert [float(each) for each in found.groups()] == [min(figures), max(figures)]

@@ -58,7 +58,7 @@ def test_values_are_typed() -> None:
         ("rtt=10", "rtt=10: a time needs its unit; did you mean rtt=10ms?"),
         ("window=16", "window=16: a size needs its unit; did you mean window=16MiB?"),
         ("duration=1", "duration=1: a time needs its unit; did you mean duration=1s?"),
-        ("rt=10ms", "ixgb_wan has no parameter 'rt'; did you mean rtt?"),
+        ("rt=10ms", "ixgb_wan has no setting 'rt'; did you mean rtt?"),
         ("rtt", "--set rtt: write name=value, such as --set mtu=1500"),
         ("rtt=2s", "rtt=2s: must be 0s to 1600ms"),
         ("mtu=20000", "mtu=20000: must be 68 to 16114"),

@@ -52,7 +52,7 @@ def test_every_combination_is_a_case(tmp_path: Path) -> None:
         (["rtt,mtu=1ms:1500", "mtu=9000"], "--over names mtu twice"),
         (["*.eth0.=4"], "--over *.eth0.=4: write name=value,value, such as --over rtt=1ms,10ms"),
         (["*.eth0.x=4,4.0"], "--over *.eth0.x=4,4.0: 4.0 stands there twice, which is 4"),
-        (["rt=1ms"], "ixgb_wan has no parameter 'rt'; did you mean rtt?"),
+        (["rt=1ms"], "ixgb_wan has no setting 'rt'; did you mean rtt?"),
     ],
 )
 def test_a_wrong_value_is_found_before_anything_runs(

@@ -77,11 +77,14 @@ def _spelled(option: Any) -> str:
     kind = "N" if option.type_descriptor.annotation in (int, float) else "TEXT"
     metavar = "" if option.is_flag else f" {option.metavar or kind}"
     many = "..." if getattr(option, "multiple", False) else ""
-    return ", ".join(f"`{name}{metavar}`{many}" for name in option.opts)
+    names = (*option.opts, *option.secondary_opts)
+    return ", ".join(f"`{name}{metavar}`{many}" for name in names)
 
 
 def _default(option: Any) -> str:
     value = option.default
+    if option.secondary_opts:  # a switch that has a name for each of its states
+        return (option.opts if value else option.secondary_opts)[0]
     if option.is_flag or value is None or callable(value) or type(value).__name__ == "Sentinel":
         return ""
     return "" if value in ("", (), []) else str(value)

@@ -23,7 +23,10 @@ from longhaul.types import described
 def pages(program: Any, examples: Mapping[str, str], figures: Figures) -> dict[str, str]:
     """Return all generated pages; `program` is the command of all commands."""
     scenarios = registry.scenarios().values()
-    keys = "All keys of port maps (docs/port_maps.md). `longhaul rtl --reference` prints them."
+    keys = (
+        "All keys of port maps (docs/port_maps.md), then all kinds of interfaces with their "
+        "signals. `longhaul rtl --reference` prints them."
+    )
     return {
         "reference/commands.md": commands_page.page(program, examples),
         "reference/workspace.md": workspace_page.page(),

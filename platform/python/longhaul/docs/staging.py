@@ -28,7 +28,9 @@ _PLAIN = re.compile(r"(?<!\]\()(?<![\w/\[`.-])((?:[\w-]+/)+[\w.-]+\.md)(#[\w-]+)
 # and the page that has it.
 _ELSEWHERE = {
     "docs/port_maps.md": (
-        re.compile(r"(?<=^## Reference\n).*\Z", re.M | re.S), "reference/port_maps.md", "All keys"
+        re.compile(r"(?<=^## Reference\n).*\Z", re.M | re.S),
+        "reference/port_maps.md",
+        "All keys, and all kinds of interfaces with their signals",
     ),
     "rtl/gnet1/README.md": (
         re.compile(r"^<!-- gnet1.rdl: .*?<!-- end of fields -->$", re.M | re.S),
@@ -72,7 +74,8 @@ class Staging:
                 name = tree.resolved(target, of)
                 if name is None:
                     raise LonghaulError(f"{of}:{link.line}: there is no {target}")
-                changes.append((link.begin, link.end, _way(page, self._place(name))
+                place = _elsewhere(name, anchor) or self._place(name)
+                changes.append((link.begin, link.end, _way(page, place)
                                 + (hash_ + anchor if name.endswith(".md") else "")))  # fmt: skip
                 if link.words.strip("`") in (target, posixpath.basename(target)):
                     changes.append((*link.words_at, _words(name, link.words)))
@@ -137,6 +140,18 @@ def _words(name: str, otherwise: str) -> str:
 
 def _way(of: str, to: str) -> str:
     return posixpath.relpath(to, posixpath.dirname(of) or ".")
+
+
+@cache
+def _anchors(name: str) -> set[str]:
+    return markdown.anchors(_without_what_is_elsewhere(name, (ROOT / name).read_text()))
+
+
+def _elsewhere(name: str, anchor: str) -> str:
+    """Return the page that has this heading of a document, if it is not the document's own."""
+    if name not in _ELSEWHERE or not anchor or anchor in _anchors(name):
+        return ""
+    return _ELSEWHERE[name][1]
 
 
 def _without_what_is_elsewhere(name: str, text: str) -> str:

@@ -67,6 +67,7 @@ class Plan(_Strict):
     """All of a calibration."""
 
     description: str
+    note: str = ""  # of the fit whose report is kept
     set: tuple[str, ...] = ()
     figure: str
     parameters: tuple[Parameter, ...] = Field(alias="parameter", min_length=1)
@@ -208,6 +209,7 @@ def report(testbed: str, plan: Plan, found: Fit, duration: str) -> str:
     fixed = ", ".join((*plan.set, f"duration={duration}"))
     lines += [f"Settings of all cases: {fixed}.", ""]
     lines += [f"`./longhaul calibrate {testbed}` repeats this.", ""]
+    lines += [plan.note.strip(), ""] if plan.note else []
     lines += ["| parameter | value | bounds | why it is free |", "| --- | --- | --- | --- |"]
     for parameter, value in zip(plan.parameters, found.values, strict=True):
         bounds = f"{parameter.least:g} to {parameter.most:g}"

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from longhaul.portmap.kinds import KINDS, Signal
+from longhaul.portmap.kinds import KINDS, Kind, Signal
 from longhaul.portmap.schema import PortMap, fields_of, table_of
 
 
@@ -56,8 +56,9 @@ def reference() -> str:
     lines: list[str] = []
     for name, field in fields_of(PortMap).items():
         lines += _table(name, field)
+    lines += _kinds()
     for kind in KINDS.values():
-        roles = f"; the block is the {' or the '.join(kind.roles)}" if kind.roles != ("",) else ""
+        roles = f"; the block is the {_roles(kind)}" if _roles(kind) else ""
         lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {', '.join(kind.clocks)}."]
         side = f", as a {kind.roles[0]}" if kind.roles != ("",) else ""
         lines += ["", f"| pins of the block{side} | |", "| --- | --- |"]
@@ -66,6 +67,37 @@ def reference() -> str:
                 lines.append(f"| {direction}s | {listed} |")
         lines.append("")
     return "\n".join(lines).rstrip()
+
+
+_NOTATION = """\
+Below is a table of signals for each kind. A number in brackets is a signal's width in bits; without
+one it has a single bit. A name in brackets, as in `wdata` (data), stands for the width that the RTL
+has. Signals with the same name there have the same width, and (data/8) is an eighth of it. The
+column of widths says which of them are taken. A question mark is at each optional signal: the block
+may lack it."""
+
+
+def _kinds() -> list[str]:
+    """Return the list of all kinds with roles, widths and clocks, and how to read the rest."""
+    lines = ["### Kinds of interfaces", "", "| kind | is | the block is the | widths | clocks |"]
+    lines.append("| --- | --- | --- | --- | --- |")
+    for kind in KINDS.values():
+        widths = "; ".join(f"{name}: {_bits_of(of)}" for name, of in (kind.widths or {}).items())
+        cells = (f"[{kind.name}](#{kind.name})", kind.title, _roles(kind), widths)
+        lines.append(f"| {' | '.join((*cells, ', '.join(kind.clocks)))} |")
+    return [*lines, "", *_NOTATION.splitlines(), ""]
+
+
+def _roles(kind: Kind) -> str:
+    return " or the ".join(filter(None, kind.roles))
+
+
+def _bits_of(widths: tuple[int, ...]) -> str:
+    """Return the widths in words: a range, or each of them."""
+    if len(widths) > 2 and widths == tuple(range(widths[0], widths[-1] + 1)):
+        return f"{widths[0]} to {widths[-1]}"
+    *most, last = map(str, widths)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 _MANY = {"pci.bars": "NUMBER"}

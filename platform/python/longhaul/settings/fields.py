@@ -73,7 +73,7 @@ def settings_of(cls: type[Any]) -> dict[str, Setting]:
 def setting_called(name: str, known: Mapping[str, Setting], scenario: str) -> Setting:
     """Return one of the known settings; a UsageError names the nearest one."""
     if name not in known:
-        raise UsageError(f"{scenario} has no parameter {name!r}{did_you_mean(name, known)}")
+        raise UsageError(f"{scenario} has no setting {name!r}{did_you_mean(name, known)}")
     return known[name]
 
 
