@@ -4,7 +4,7 @@
 //
 // load_i starts a reading of words 0 to 2: the address, low byte first. It takes 57 clocks of SK
 // of 1.6384 us each. address_valid_o is high for one clock then. Software's pins do not reach the
-// EEPROM while the NIC reads. A load_i while one goes on begins anew. TLM twin:
+// EEPROM while the NIC reads. A load_i while one goes on begins again. TLM twin:
 // models/nic/blocks/eeprom_93c46. Test: tests/rtl/nic/nic_control_bench.py.
 module nic_eeprom (
   input  logic        clk_i,            // 156.25 MHz
@@ -91,7 +91,7 @@ module nic_eeprom (
   IdleStandsStill: assert property (
     @(posedge clk_i) disable iff (!rst_ni) !busy_o && !load_i |=> $stable(phase_q));
 
-  // Corners: a reading that begins anew, and software that asks meanwhile.
+  // Corners: a reading that begins again, and software that asks meanwhile.
   BeginsAnew: cover property (@(posedge clk_i) disable iff (!rst_ni) load_i && busy_o);
   SoftwareWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) busy_o && cs_i);
 endmodule

@@ -4,7 +4,7 @@
 // A frame begins behind a Start in lane 0 or 4 and seven bytes, the last of which is the
 // start-of-frame delimiter; without it there is no frame. It ends at a Terminate. An error character
 // within marks it. Any other control character ends it and marks it. A frame that is longer than
-// MaxFrameBytes is cut there and marked; what follows of it is lost.
+// MaxFrameBytes is cut there and marked. The rest of it is lost.
 //
 // Latency: a word leaves two or three clocks after its last byte came. Order is kept. There is no
 // back-pressure. TLM twin: models/net/mac. Test: tests/rtl/nic/nic_line_bench.py.
@@ -155,8 +155,8 @@ module nic_mac_rx
     @(posedge clk_i) disable iff (!rst_ni) word_valid_o && state_q != StFrame |->
     word_o.word.last);
 
-  // Corners: both starts; an end in the first lane and in the last; a frame cut; errors; a frame
-  // without its delimiter; a start right where a frame is broken off.
+  // Corners: both starts, an end in the first lane and in the last, a frame cut, errors. A frame
+  // without its delimiter. A start right where a frame is broken off.
   StartsLow: cover property (@(posedge clk_i) disable iff (!rst_ni) begins && starts_low);
   StartsHigh: cover property (@(posedge clk_i) disable iff (!rst_ni) begins && starts_high);
   EndsAtFirstLane: cover property (

@@ -40,7 +40,7 @@ module nic_mac_tx
   localparam logic [2:0]  LastOfMin   = 3'd7;  // the 60 bytes end in word 7,
   localparam logic [2:0]  LanesOfMin  = 3'd3;  // lane 3
 
-  // What goes out is made as if each frame began in lane 0. `half` moves it by four lanes.
+  // Words are made as if each frame began in lane 0. `half` moves them by four lanes.
   typedef struct packed {
     logic [7:0]  control;
     logic [63:0] data;
@@ -236,7 +236,7 @@ module nic_mac_tx
     end
   end
 
-  // ---- What is told of a frame: its second word is being fetched ----
+  // ---- The event of a frame: its second word is being fetched ----
 
   logic [47:0] to;
   length_t     octets_q;

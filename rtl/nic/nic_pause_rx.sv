@@ -3,9 +3,9 @@
 // transmitter.
 //
 // It sees the words of each frame and says of what sort the frame is, from the clock after its
-// third word until the next frame's second. When good_i tells that the frame was whole, a PAUSE
-// frame to the group address or to the station sets the time of the pause; a later one replaces it
-// and zero ends it. The transmitter is held from the clock after good_i. TLM twin: models/net/mac.
+// third word until the next frame's second. If good_i says that the frame was whole, a PAUSE frame
+// to the group address or to the station sets the time of the pause. A later one replaces it, and
+// zero ends it. The transmitter is held from the clock after good_i. TLM twin: models/net/mac.
 // Test: tests/rtl/nic/nic_pause_bench.py.
 module nic_pause_rx
   import nic_pkg::*;

@@ -34,9 +34,9 @@ module nic_regs
   output pause_cfg_t  pause_cfg_o,
   output logic        led_o,                   // lit: CTRL0.SDP0 is low
   // Resets.
-  output logic        reset_o,                 // one clock: all but the link's state starts anew
+  output logic        reset_o,                 // one clock: all but the link's state starts again
   input  logic        reset_wait_i,            // something is still being reset
-  output logic        link_reset_o,            // one clock: the lanes align anew
+  output logic        link_reset_o,            // one clock: the lanes align again
   // Rings.
   output logic [15:0] rx_tail_o,
   output logic        rx_tail_set_o,           // one clock: RDT was written

@@ -2,7 +2,7 @@
 // Remainder of a division, one bit a clock.
 //
 // done_o is high for one clock, ValueBits + 1 clocks after start_i; remainder_o is valid then. A
-// start while a division is under way begins anew. Test: tests/rtl/nic/nic_ring_bench.py.
+// start while a division is under way begins again. Test: tests/rtl/nic/nic_ring_bench.py.
 module nic_remainder #(
   parameter int unsigned ValueBits   = 40,
   parameter int unsigned DivisorBits = 16

@@ -3,7 +3,7 @@
 //
 // Positions count descriptors since the head was set. The index of a position is its sum with the
 // head that was set, modulo the ring's length. A new length or head is taken when neither a fetch
-// nor a write-back is under way. Then two divisions give the indices anew, in about 90 clocks.
+// nor a write-back is under way. Then two divisions give the indices again, in about 90 clocks.
 // Until that is done hold_o is high, and nothing begins. A doorbell takes 4 clocks, or 46 if its
 // index is beyond the ring. Writes of registers take effect in their order.
 // TLM twin: set_length, set_head and set_tail of models/nic/intel/descriptor_ring.
@@ -22,7 +22,7 @@ module nic_ring_index
   input  index_t tail_i,
   // The ring.
   input  logic   quiet_i,          // no fetch and no write-back is under way
-  output logic   hold_o,           // neither may begin: indices are made anew
+  output logic   hold_o,           // neither may begin: indices are made again
   output logic   forgets_o,        // what is under way will be forgotten
   output logic   forget_o,         // one clock: all positions are zero
   input  pos_t   done_i,
@@ -169,7 +169,7 @@ module nic_ring_index
     else if (state_q == StLift && !behind) tail_o <= tail_d;
   end
 
-  // Nothing moves while indices are made anew.
+  // Nothing moves while indices are made again.
   HeldWhileMoving: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     state_q inside {StHandled, StArrived} |-> handle_i == '0 && arrive_i == '0);

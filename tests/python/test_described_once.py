@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parameters, registers, options and settings, which code describes, are in no document again.
 
-A description in a document is a row of a table, or an item of a list, whose first cell is nothing
-but such a name and that tells more than numbers of it. Parts that a command writes are left out.
+A description in a document is a row of a table or an item of a list. Its first cell is nothing but
+such a name, and it tells more than numbers. Parts that a command writes are left out.
 """
 
 from __future__ import annotations

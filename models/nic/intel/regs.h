@@ -20,7 +20,7 @@ struct CtrlExtFields : RegisterFields {
   RegisterField gpi_en = unmodelled("GPI_EN", 0, 4);
   RegisterField sdp_data = unmodelled("SDP_DATA", 4, 4);
   RegisterField sdp_dir = unmodelled("SDP_DIR", 8, 4);
-  RegisterField ee_rst = bit("EE_RST", 13, "the EEPROM is read anew; clears itself");
+  RegisterField ee_rst = bit("EE_RST", 13, "the EEPROM is read again; clears itself");
   RegisterField ro_dis = unmodelled("RO_DIS", 17);
 };
 inline constexpr CtrlExtFields kCtrlExtFields;

@@ -14,7 +14,7 @@ module nic_axil_tb #(
   output logic [31:0] reads_o,
   output logic [16:0] addr_o          // of the last access
 );
-  // The bus. Those that the bench drives have no other driver.
+  // The bus. Those that the test bench drives have no other driver.
   logic [16:0] s_axil_awaddr;
   logic [2:0]  s_axil_awprot;
   logic        s_axil_awvalid;

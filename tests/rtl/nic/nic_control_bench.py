@@ -134,7 +134,7 @@ class Eeprom:
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
 async def the_nic_reads_its_address_and_leaves_the_pins_to_software_else(dut: Any) -> None:
-    """Words 0 to 2, low byte first; begun anew by a second load."""
+    """Words 0 to 2, low byte first; begun again by a second load."""
     await start(dut)
     address = bytes.fromhex("0007e9123456")
     words = [int.from_bytes(address[at : at + 2], "little") for at in (0, 2, 4)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bench around nic_read and nic_write: three requesters of each, and the host's memory."""
+"""The test bench around nic_read and nic_write: three requesters of each, and the host's memory."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ module nic_dma_tb
   output logic [2:0]       wr_answered_o,
   output logic             wr_error_o
 );
-  // The bus. Those that the bench drives have no other driver.
+  // The bus. Those that the test bench drives have no other driver.
   logic [3:0]       m_axi_awid;
   logic [63:0]      m_axi_awaddr;
   logic [7:0]       m_axi_awlen;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bench around the NIC's MAC: frames as words, and a far end by cocotbext-eth."""
+"""The test bench around the NIC's MAC: frames as words, and a far end by cocotbext-eth."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Software:
         self.forget()
 
     def forget(self) -> None:
-        """Begin to count pulses anew."""
+        """Begin to count pulses again."""
         self.pulses = dict.fromkeys(PULSES, 0)
 
     def seen(self) -> dict[str, int]:

@@ -57,7 +57,7 @@ async def a_device_reset_leaves_ctrl1_and_eecd(dut: Any) -> None:
     for delay, shown in ((RESET_CLOCKS - 2, RST), (RESET_CLOCKS - 1, 0)):
         await software.write("CTRL0", RST)
         await software.clocks(100)
-        await software.write("CTRL0", RST)  # counts anew
+        await software.write("CTRL0", RST)  # counts again
         await software.clocks(delay)
         assert await software.read("CTRL0") == shown
     # A byte without RST resets nothing.
@@ -69,7 +69,7 @@ async def a_device_reset_leaves_ctrl1_and_eecd(dut: Any) -> None:
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
 async def commands_clear_themselves(dut: Any) -> None:
-    """LRST resets the link alone, EE_RST has the address read anew."""
+    """LRST resets the link alone, EE_RST has the address read again."""
     software = Software(dut)
     await software.start()
     await software.write("RCTL", ONES)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bench around nic_ring: host, bus and engine, and the model that it is held to."""
+"""The test bench around nic_ring: host, bus and engine, and the model that it is held to."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ async def doorbells_and_heads_are_reduced_by_the_rings_length(dut: Any) -> None:
     assert ring.model.fetch == (0, 5)
     await ring.head(11)
     assert ring.model.head == 0, "it is enabled"
-    dut.entries_i.value, dut.tail_i.value = 32, 7  # a doorbell while indices are made anew
+    dut.entries_i.value, dut.tail_i.value = 32, 7  # a doorbell while indices are made again
     ring.model.held = True
     await ring.bring()
     ring.model.held = False

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bench around the NIC's receive path: a line of words, and an engine that takes frames."""
+"""The test bench around the receive path: a line of words, and an engine that takes frames."""
 
 from __future__ import annotations
 

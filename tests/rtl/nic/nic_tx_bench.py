@@ -97,7 +97,7 @@ async def packets_get_the_sums_that_scapy_computes(dut: Any) -> None:
 
 @cocotb.test()
 async def super_frames_are_cut_as_scapy_builds_segments(dut: Any) -> None:
-    """Each segment is a packet that scapy makes anew: lengths, identification, numbers, flags."""
+    """Each segment is a packet that scapy makes again: lengths, identification, numbers, flags."""
     host = await started(dut)
     expected: list[bytes] = []
     for turn, (version, protocol) in enumerate(KINDS * 3):

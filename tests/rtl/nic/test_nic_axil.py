@@ -22,7 +22,7 @@ def _program() -> Path:
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_nic_axil(claim: str, tmp_path: Path) -> None:
-    """One claim of the bench."""
+    """One claim of the test bench."""
     CORNERS.update(run(_program(), BENCH, claim, tmp_path))
     RAN.add(claim)
 

@@ -15,7 +15,7 @@ CORNERS: Counter[str] = Counter()
 
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_nic_control(claim: str, tmp_path: Path) -> None:
-    """One claim of the bench."""
+    """One claim of the test bench."""
     CORNERS.update(run(build("nic_control_tb", "common", "nic"), BENCH, claim, tmp_path))
     RAN.add(claim)
 

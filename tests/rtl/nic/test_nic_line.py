@@ -15,7 +15,7 @@ CORNERS: Counter[str] = Counter()
 
 @pytest.mark.parametrize(("bench", "claim"), CLAIMS)
 def test_nic_line(bench: str, claim: str, tmp_path: Path) -> None:
-    """One claim of a bench."""
+    """One claim of a test bench."""
     CORNERS.update(run(build("nic_line_tb", "common", "nic"), bench, claim, tmp_path))
     RAN.add((bench, claim))
 

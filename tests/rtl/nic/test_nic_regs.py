@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the benches of the 10-gigabit NIC's registers."""
+"""Runs the test benches of the 10-gigabit NIC's registers."""
 
 from collections import Counter
 from pathlib import Path
@@ -16,7 +16,7 @@ MODULES = ("nic_regs", "nic_tables", "nic_link")
 
 @pytest.mark.parametrize(("bench", "claim"), CLAIMS)
 def test_nic_regs(bench: str, claim: str, tmp_path: Path) -> None:
-    """One claim of a bench."""
+    """One claim of a test bench."""
     CORNERS.update(run(build("nic_regs_tb", "common", "nic"), bench, claim, tmp_path))
     RAN.add((bench, claim))
 

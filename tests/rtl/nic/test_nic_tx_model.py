@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The benches' model of the transmit engine makes the bytes that the TLM twin makes.
+"""The test benches' model of the transmit engine makes the bytes that the TLM twin makes.
 
 Its functions are compiled for Python. So the RTL, which equals the model, equals the twin.
 """

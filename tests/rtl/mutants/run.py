@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs mutants of a block's RTL through its benches, and writes which are caught and by what.
+"""Runs mutants of a block's RTL through its test benches, and writes which are caught and by what.
 
-`python tests/rtl/mutation/run.py BLOCK [--count N] [--seed N] [--only FILE...]`. BLOCK is a folder
-of rtl/ whose tests are in tests/rtl/BLOCK: `suites.toml` there says which bench tests which module,
-and `survivors.toml` why a mutant that is not caught is none that can be. Results are kept in the
-cache by the text of the mutant, the modules and the bench. What is kept is not run again.
+`python tests/rtl/mutants/run.py BLOCK [--count N] [--seed N] [--only FILE...]`. BLOCK is a folder
+of rtl/ whose tests are in tests/rtl/BLOCK. `suites.toml` there says which test bench is of which
+module. `survivors.toml` says why a mutant cannot be caught. Results are kept in the cache by the
+text of the mutant, the modules and the test bench; a kept result is not made again.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ sys.path.insert(0, str(HERE.parent))
 from harness import BUILD, ROOT, claims, in_tests, rtl_files, run, verilate  # noqa: E402
 from longhaul.paths import cache_dir  # noqa: E402
 
-from mutation.rules import Mutant, mutants, sample  # noqa: E402
+from mutants.rules import Mutant, mutants, sample  # noqa: E402
 
 
 @dataclass(frozen=True)
 class Suite:
-    """A bench and the modules that it tests."""
+    """A test bench and the modules that it tests."""
 
     top: str
     bench: str
@@ -42,7 +42,7 @@ class Suite:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a mutant: refused by the compiler, caught by a claim, or neither."""
+    """The end of a mutant: refused by the compiler, caught by a claim, or neither."""
 
     refused: bool = False
     caught_by: str = ""
@@ -61,7 +61,7 @@ def sources_of(suite: Suite) -> list[Path]:
 
 
 def trial(mutant: Mutant, suite: Suite, folder: Path) -> Outcome:
-    """Build the mutant and run the bench's claims until one fails."""
+    """Build the mutant and run the test bench's claims until one fails."""
     sources = sources_of(suite)
     (at,) = (path for path in sources if path.name == mutant.file)
     mutated = folder / mutant.file
@@ -127,7 +127,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], metavar="MODULE")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    kept = cache_dir() / "rtl_mutation"
+    kept = cache_dir() / "rtl_bench_mutants"
     kept.mkdir(parents=True, exist_ok=True)
     reasons_path = HERE.parent / options.block / "survivors.toml"
     reasons = tomllib.loads(reasons_path.read_text()) if reasons_path.exists() else {}
