@@ -6,9 +6,8 @@ guards, on a line that flips a bit now and then. TCP sends hundreds of segments 
 the bursts, because of RED, or because of the errors? The box's counters say where frames were lost,
 and the guests' counters what was sent again. Both run from the connection's first byte to its last
 ACK, not only in the measured window. The file storm.csv has the queue, RED's average and the losses
-every millisecond. docs/tutorial_retransmits.md finds the cause in the waves of
-
-    ./longhaul run gnet1_storm --waves=link,tcp,box,nic --waves-trigger drop:200 --out out/storm
+every millisecond. docs/tutorial_retransmits.md finds the cause in waves of such a run, and has its
+command.
 
 No published figures: GNET-1's paper names RED and bit errors and shows no run with them.
 """

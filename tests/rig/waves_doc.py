@@ -23,6 +23,7 @@ DOCUMENT = ROOT / "docs" / "tutorial_retransmits.md"
 CA_STATES = ("Open", "Disorder", "CWR", "Recovery", "Loss")
 _CONNECTION = re.compile(r"sender\.tcp\.(c\d+_[\w]+_5001)\.cwnd")
 _CELLS = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+BACK = "anue.east_to_west.last_lost"  # the way of the ACKs
 MS = 10**9  # picoseconds
 
 Fact = tuple[str, str, str]
@@ -30,7 +31,7 @@ Fact = tuple[str, str, str]
 
 def command(out: str) -> list[str]:
     """Return the words of the document's run into this folder, without the folder."""
-    pattern = rf"^\./longhaul run (.+) --out {re.escape(out)}$"
+    pattern = rf"^longhaul run (.+) --out {re.escape(out)}$"
     (line,) = re.findall(pattern, DOCUMENT.read_text(), re.MULTILINE)
     return shlex.split(line)
 
@@ -67,6 +68,12 @@ def hunt(run: Path) -> list[Fact]:
     sent = [ps for ps, text in zip(frames.times, frames.values, strict=True)
             if segment.match(str(text))]  # fmt: skip
     lost = drawn.row(f"{cause['place']}.last_lost").at(cause["ps"])
+    ahead = sum(
+        trigger < ps < sent[1] for ps in frames.times if frames.at(ps).startswith("TCP seq")
+    )
+    back = drawn.row(BACK)
+    acks = [(ps, str(text)) for ps, text in zip(back.times, back.values, strict=True)
+            if "TCP ack" in str(text)]  # fmt: skip
     comment = 'frame.comment contains "dropped later"'
     (packet, *_) = wire.rows(
         run / "sender_link.pcapng", f"{comment} && tcp.seq == {una}", "frame.number"
@@ -86,6 +93,10 @@ def hunt(run: Path) -> list[Fact]:
          f"{(trigger - cause['ps']) / MS:.3f} ms before the marker"),
         ("the frame", f"`{cause['place']}.last_lost`", f"`{lost.split(' ack ')[0]}`"),
         ("its way", "`from_sender_eth0`", f"sent at {_ms(sent[0])}, again at {_ms(sent[1])}"),
+        ("between marker and packet", "`from_sender_eth0`",
+         f"{(sent[1] - trigger) / MS:.3f} ms, {ahead} other frames"),
+        ("the cost", "marker A to the second packet", f"{(sent[1] - cause['ps']) / MS:.3f} ms"),
+        ("another loss", f"`{BACK}`", f"{_ms(acks[0][0])}, an ACK"),
         ("the capture", "`sender_link.pcapng`", f"packet {packet[0]}"),
         ("the timeline", "`lost frames`", f"{mark.begin_ns / 1e6:.6f} ms, {mark.label}"),
     ]  # fmt: skip
@@ -106,6 +117,7 @@ def storm(run: Path) -> list[Fact]:
     return [
         ("sent again", "summary", f"{measured['sent_again']} segments"),
         ("dropped by RED", "summary", f"{measured['red_drops']} frames"),
+        ("sent again per lost", "summary", f"{measured['sent_again_per_lost']:.2f}"),
         ("the queue at the marker", "`backlog`", tenths("backlog")),
         ("the queue at its top", "`backlog`", f"{top:.2f} ms"),
         ("its average at the marker", "`red_average`", tenths("red_average")),
