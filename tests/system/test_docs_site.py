@@ -47,6 +47,7 @@ def test_every_command_scenario_and_setting_is_in_the_reference(built: Path) -> 
     commands = (built / "reference/commands.html").read_text()
     for name in commands_page.names(typer.main.get_command(cli.app)):
         assert f'<h2 id="{name.replace(" ", "-")}"' in commands, name
+    assert "--no-waves" in commands
     for name, entry in registry.scenarios().items():
         page = (built / f"reference/scenarios/{name}.html").read_text()
         assert all(f"<code>{setting}</code>" in page for setting in entry.settings)
@@ -55,6 +56,13 @@ def test_every_command_scenario_and_setting_is_in_the_reference(built: Path) -> 
     assert "p0" in (built / "reference/registers/gnet1.html").read_text()
     for module in python_pages.MODULES:
         assert (built / f"reference/python/{module}.html").is_file()
+
+
+def test_a_link_into_a_table_that_is_a_page_of_its_own_leads_there(built: Path) -> None:
+    kinds = "reference/port_maps.html#kinds-of-interfaces"
+    assert f'href="{kinds}"' in (built / "tutorial.html").read_text()
+    assert 'id="kinds-of-interfaces"' in (built / "reference/port_maps.html").read_text()
+    assert 'id="fitted-numbers"' in (built / "accuracy.html").read_text()
 
 
 def test_nothing_is_loaded_from_elsewhere(built: Path) -> None:
