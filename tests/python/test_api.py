@@ -98,7 +98,7 @@ def test_a_probe_has_a_value_of_its_kind(session: FakeSession) -> None:
     assert probes.one("a.states").value == {"idle": ps(10), "busy": ps(0)}
     with pytest.raises(UsageError, match="no number but states"):
         _ = probes.one("a.states").number
-    with pytest.raises(UsageError, match="tap of frames: subscribe"):
+    with pytest.raises(UsageError, match="tap of frames: it has no value"):
         _ = probes.one("a.frames").value
     with pytest.raises(UsageError, match="only levels have"):
         _ = probes.one("a.counter").highest

@@ -224,7 +224,7 @@ def test_a_time_that_comes_while_the_box_is_told_is_not_armed(going: FakeRun) ->
     going.answer = moves_on
     with (
         Gnet1(going.folder) as gnet1,
-        pytest.raises(UsageError, match="is 0.003000 s (register TIME)"),
+        pytest.raises(UsageError, match=r"is 0.003000 s \(register TIME\)"),
     ):
         gnet1.discard(0, at=ms(2))
     assert going.words[0x11C] == control.CANCEL

@@ -67,7 +67,7 @@ def test_an_option_stands_in_for_that_of_the_standard_kernel() -> None:
         (["OF"], "'OF': wants NAME=VALUE, such as OF=y"),
         (["OF=yes"], "wants NAME=VALUE"),
         (["IPVLAN=m"], "IPVLAN=m: .* IPVLAN=y builds it in"),
-        (["PCI=n"], "PCI: makes the kernel a guest"),
+        (["PCI=n"], "PCI: is fixed: it makes the kernel a guest"),
         (["HZ=100", "CONFIG_HZ=250"], "HZ: is given twice, as 100 and 250"),
     ],
 )
