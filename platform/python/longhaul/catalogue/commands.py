@@ -132,6 +132,7 @@ def _published(path: Path) -> tuple[Published, ...]:
             case=tuple(each["case"]),
             figure=each["figure"],
             value=each["model"],
+            limited_by=each["limited_by"],
             spread=_spread(each),
         )
         for each in listed

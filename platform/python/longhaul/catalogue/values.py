@@ -23,15 +23,17 @@ class _Strict(BaseModel):
 
 
 class Published(_Strict):
-    """The model's figure of a scenario's case, which the scenario's reference data has, too.
+    """The model's figure of a scenario's case, which a paper prints or draws.
 
-    `spread` is what repeated runs have of it, as in results.json.
+    `limited_by` is the run's verdict. `spread` is what repeated runs have of the figure, as in
+    results.json.
     """
 
     scenario: str
     case: tuple[str, ...]
     figure: str
     value: float
+    limited_by: str = ""
     spread: dict[str, Any] | None = None
 
     @property

@@ -143,6 +143,7 @@ def _every_figure(
 ) -> None:
     # With Polars and Jinja.
     from longhaul import registry
+    from longhaul.papers import figures_file
     from longhaul.papers import reproductions as papers
     from longhaul.papers.page import as_markdown, render_papers
 
@@ -159,7 +160,7 @@ def _every_figure(
     def write(done: Sequence[papers.Reproduction]) -> None:
         page.parent.mkdir(parents=True, exist_ok=True)
         outdir.write_text(page, render_papers(done, page.parent.absolute(), quick=quick))
-        outdir.write_json(page.with_name("figures.json"), papers.as_json(done))
+        outdir.write_json(page.with_name("figures.json"), figures_file.as_json(done))
         outdir.write_text(page.with_name("figures.md"), as_markdown(done))
 
     done = papers.run(planned, lambda plan: carry_out(plan, jobs), write)

@@ -326,39 +326,6 @@ class Summary:
         )
 
 
-def as_json(all_of: Iterable[Reproduction]) -> list[dict[str, Any]]:
-    """Return every comparison for figures.json."""
-    return [
-        {
-            "paper": one.paper,
-            "scenario": one.entry.name,
-            "case": list(each.point.case),
-            "figure": each.name,
-            "published": each.published,
-            "expected": each.expected,
-            "model": each.model,
-            "error_pct": each.error_pct,
-            "limited_by": each.point.verdict,
-            "source": each.source,
-            "reason": each.reason,
-            "fitted_to": each.fitted,
-            **(_spread(each, each.spread) if each.spread else {}),
-        }
-        for one in all_of
-        for each in one.figures
-    ]
-
-
-def _spread(each: Compared, spread: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "runs": spread["n"],
-        "sd": spread["sd"],
-        "ci95": spread["ci95"],
-        "error_ci95_pct": each.error_ci95_pct,
-        "within": each.within,
-    }
-
-
 def run(
     all_of: Sequence[Reproduction],
     carry_out: Callable[[sweep.Plan], None],

@@ -35,17 +35,31 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Axes:
+    """The settings that a paper's figure or table is over, and those that its lines differ in.
+
+    Several settings as `x` are the rows of a table: each combination of values has a bar.
+    """
+
+    x: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class References:
     """All rows of one scenario and where they come from.
 
     `relative` names figures whose unit a paper does not say, each with the conditions of a row:
-    they are compared as multiples of that row's figure.
+    they are compared as multiples of that row's figure. `drawn` names figures that a paper draws
+    without numbers: the model's are kept and shown beside nothing.
     """
 
     source: str
     rows: tuple[Row, ...]
     settings: Mapping[str, Setting]
     relative: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    axes: Axes = Axes()
+    drawn: tuple[str, ...] = ()
 
     @classmethod
     def load(cls, path: Path, settings: Mapping[str, Setting]) -> References:
@@ -68,11 +82,18 @@ class References:
             for name in set(row.fitted) - set(row.reference):
                 raise LonghaulError(f"{path}: {name!r} is fitted to, but no figure of its row")
         relative: dict[str, dict[str, Any]] = data.get("relative", {})
-        for conditions in (*(row.where for row in rows), *relative.values()):
+        axes = Axes(*(tuple(data.get("axes", {}).get(key, ())) for key in ("x", "lines")))
+        for conditions in (*(row.where for row in rows), *relative.values(), axes.x, axes.lines):
             for name in conditions:
                 if name not in settings:
                     raise LonghaulError(f"{path}: {name!r} is no setting of this scenario")
-        return cls(data["source"], rows, settings, relative)
+        return cls(data["source"], rows, settings, relative, axes, tuple(data.get("drawn", ())))
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of all figures that a paper prints or draws."""
+        printed = (name for row in self.rows for name in row.reference)
+        return tuple(dict.fromkeys([*printed, *self.drawn]))
 
     def match(self, values: Any) -> Row | None:
         """Return the first row whose every condition these settings meet."""
