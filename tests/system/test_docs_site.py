@@ -95,7 +95,7 @@ def test_a_warning_is_an_error_that_names_page_and_link(
         made[f"reference/papers/{paper}.md"] = "# A\n"
     made["reference/commands.md"] = f"# A\n\n{text.replace('cli.md', '../cli.md')}\n"
     with pytest.raises(LonghaulError) as error:
-        site.build(tmp_path / "site", made)
+        site.build(tmp_path / "site", made, lambda scenario: f"Figures of {scenario}.\n")
     assert "reference/commands.md" in str(error.value) and said in str(error.value)
     assert list(tmp_path.iterdir()) == []
 

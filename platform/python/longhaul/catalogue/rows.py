@@ -3,22 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
-from typing import Any
 
-from longhaul import registry
 from longhaul.catalogue.entry import Figure, Measurement
+from longhaul.catalogue.recorded import recorded
 from longhaul.catalogue.values import Published, Values
 from longhaul.papers import reproductions
 from longhaul.published.reasons import NO_REASON, brief, is_far
 from longhaul.results.words import figure_text, split_unit
-from longhaul.sweeps.points import Point, Status
 from longhaul.sweeps.spread import spread_text
-
-QUICK = "--quick"
 
 
 @dataclass(frozen=True)
@@ -40,7 +34,7 @@ class Row:
 def rows(one: Measurement, there: Values | None) -> list[Row]:
     """Return the rows of a measurement, without values if it has none."""
     if one.published:
-        return list(_published(one, there.published if there else ()))
+        return list(_published(one, there)) if there else []
     return [_own(each, there) for each in one.figures]
 
 
@@ -75,52 +69,44 @@ def _error(figure: Figure, value: float) -> tuple[str, bool]:
     return "met" if met else f"missed by {pct.lstrip('+-')}", not met
 
 
-def _published(one: Measurement, listed: Sequence[Published]) -> Iterator[Row]:
-    for scenario, group in groupby(listed, attrgetter("scenario")):
-        found = {(each.case, each.figure): each for each in group}
-        entry = registry.find(scenario)
-        fixed = list(entry.quick) if QUICK in one.words()[1] else []
-        _, figures = reproductions.compare(entry, fixed, _points(list(found.values())))
-        for each in figures:
-            recorded = found.get((each.point.case, each.name))
-            if recorded is not None:
-                yield _compared(each, recorded, relative=each.name in entry.references.relative)
+def _published(one: Measurement, there: Values) -> Iterator[Row]:
+    for scenario in recorded(one, there):
+        for each in scenario.figures:
+            kept = scenario.of(each.point.case, each.name)
+            if kept is not None:
+                relative = each.name in scenario.entry.references.relative
+                yield _compared(each, kept, relative=relative)
+        for kept in scenario.alone:
+            words, unit = split_unit(kept.figure)
+            what = f"{scenario.entry.reproduces}, no number: {words}{_case(kept)}"
+            yield Row(what, _number(kept, unit), "", "")
 
 
-def _points(listed: Sequence[Published]) -> list[Point]:
-    """Return what a report would have of these cases, with nothing but their figures."""
-    cases: dict[tuple[str, ...], dict[str, Any]] = {}
-    for each in listed:
-        here = cases.setdefault(each.case, {})
-        *outer, last = each.figure.split(".")
-        for key in outer:
-            here = here.setdefault(key, {})
-        here[last] = each.value
-    return [
-        Point(case, "", Status.DONE, "", {}, result={"measured": measured, "bottleneck": {}})
-        for case, measured in cases.items()
-    ]
-
-
-def _compared(each: reproductions.Compared, recorded: Published, *, relative: bool) -> Row:
+def _compared(each: reproductions.Compared, kept: Published, *, relative: bool) -> Row:
     words, unit = split_unit(each.name)
-    case = f" (`{' '.join(recorded.case)}`)" if recorded.case else ""
     nothing = "others are relative to it" if relative and each.expected is None else "–"
     error = nothing if each.error_pct is None else f"{each.error_pct:+.1f} %"
-    number = (
-        spread_text(recorded.spread, unit) if recorded.spread else figure_text(each.model, unit)
-    )
     why = (brief(each.reason) if each.reason else NO_REASON) if each.is_far else ""
     chance = False
-    if recorded.spread and recorded.spread["ci95"] and each.expected is not None:
-        least, most = recorded.spread["ci95"]
+    if kept.spread and kept.spread["ci95"] and each.expected is not None:
+        least, most = kept.spread["ci95"]
         chance = least <= each.expected <= most
     return Row(
-        f"{each.source}: {words}{case}",
-        f"{number} {unit}".rstrip(),
+        f"{each.source}: {words}{_case(kept)}",
+        _number(kept, unit),
         _text(each.published, "") + ", in no unit" if relative else _text(each.published, unit),
         error,
         each.is_far,
         why,
         chance,
     )
+
+
+def _case(kept: Published) -> str:
+    return f" (`{' '.join(kept.case)}`)" if kept.case else ""
+
+
+def _number(kept: Published, unit: str) -> str:
+    """Return a kept figure with its unit, and with its interval if it is a mean."""
+    number = spread_text(kept.spread, unit) if kept.spread else figure_text(kept.value, unit)
+    return f"{number} {unit}".rstrip()

@@ -23,7 +23,8 @@ def docs(
     out: OutOption = None,
 ) -> None:
     """Build this documentation as a site that needs no network; out/docs without --out."""
-    # With Pydantic, the port maps' schema, and an HTTP server.
+    # With Pydantic, the port maps' schema, an HTTP server and, for figures, matplotlib.
+    from longhaul.catalogue.paper_figures import section
     from longhaul.docs import reference, server, site
 
     folder = out or current.out() / "docs"
@@ -31,8 +32,8 @@ def docs(
     if asked.check_only:
         return
     listening = server.opened(port, folder.absolute()) if serve else None
-    pages = reference.pages(typer.main.get_command(app), EXAMPLES)
-    number = site.build(folder, pages)
+    pages = reference.pages(typer.main.get_command(app), EXAMPLES, section)
+    number = site.build(folder, pages, section)
     typer.echo(f"{number} pages: {folder / 'index.html'}")
     if listening:
         server.serve(listening, typer.echo)

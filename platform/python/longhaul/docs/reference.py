@@ -15,11 +15,12 @@ from longhaul.docs import (
     types_pages,
     workspace_page,
 )
+from longhaul.docs.staging import Figures
 from longhaul.portmap import table as port_maps
 from longhaul.types import described
 
 
-def pages(program: Any, examples: Mapping[str, str]) -> dict[str, str]:
+def pages(program: Any, examples: Mapping[str, str], figures: Figures) -> dict[str, str]:
     """Return all generated pages; `program` is the command of all commands."""
     scenarios = registry.scenarios().values()
     keys = "All keys of port maps (docs/port_maps.md). `longhaul rtl --reference` prints them."
@@ -28,7 +29,7 @@ def pages(program: Any, examples: Mapping[str, str]) -> dict[str, str]:
         "reference/workspace.md": workspace_page.page(),
         "reference/port_maps.md": f"# Port maps: all keys\n\n{keys}\n\n{port_maps.reference()}\n",
         **scenario_pages.pages(scenarios),
-        **scenario_pages.papers(scenarios),
+        **scenario_pages.papers(scenarios, figures),
         **types_pages.pages(described.everything()),
         **register_pages.pages(),
         **python_pages.pages(),

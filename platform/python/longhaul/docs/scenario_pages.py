@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
+from longhaul.docs.staging import Figures
 from longhaul.docs.tables import code, plain, table
 from longhaul.published.reference import Row
 from longhaul.registry import ScenarioEntry
@@ -81,11 +82,12 @@ def _condition(value: Any) -> str:
             return str(value)
 
 
-def papers(entries: Iterable[ScenarioEntry]) -> dict[str, str]:
+def papers(entries: Iterable[ScenarioEntry], figures: Figures) -> dict[str, str]:
     """Return a page for each paper with every published figure, and the list of papers."""
     ordered = sorted((e for e in entries if e.paper), key=lambda each: (each.paper, each.name))
     text = (
-        "# Published figures\n\nBy paper. `longhaul report --all` puts the model next to them.\n\n"
+        "# Published figures\n\nBy paper, with the model's figures beside them. "
+        "`longhaul report --all` makes these.\n\n"
     )
     made: dict[str, str] = {}
     listed: list[tuple[str, ...]] = []
@@ -95,7 +97,7 @@ def papers(entries: Iterable[ScenarioEntry]) -> dict[str, str]:
         listed.append((f"[{paper}]({paper}.md)", str(len(members)), str(sum(numbers))))
         made[f"{PAPERS}/{paper}.md"] = f"# Published figures of {paper}\n\n" + "".join(
             f"## {each.reproduces}\n\n[`{each.name}`](../scenarios/{each.name}.md): "
-            f"{plain(each.title)}\n\n{plain(each.references.source)}.\n\n" + _table(each)
+            f"{plain(each.title)}\n\n{plain(each.references.source)}.\n\n" + figures(each.name)
             for each in members
         )
     heads = ("paper", "scenarios", "figures")

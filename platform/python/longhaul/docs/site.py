@@ -14,7 +14,7 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from longhaul.docs.staging import Staging
+from longhaul.docs.staging import Figures, Staging
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.outdir import cannot_make
 from longhaul.paths import ROOT
@@ -34,10 +34,11 @@ def check_place(out: Path) -> None:
         raise UsageError(f"{out} exists and is no site of longhaul docs; choose another --out")
 
 
-def build(out: Path, made: Mapping[str, str]) -> int:
+def build(out: Path, made: Mapping[str, str], figures: Figures) -> int:
     """Build the site into `out`; return the number of its pages.
 
-    `made` are the pages that are not in the tree. Each warning of MkDocs is a line of the error.
+    `made` are the pages that are not in the tree, `figures` returns a paper's figures by their
+    scenario. Each warning of MkDocs is a line of the error.
     """
     check_place(out)
     out = out.absolute()
@@ -48,7 +49,7 @@ def build(out: Path, made: Mapping[str, str]) -> int:
         raise cannot_make(out, error) from None
     try:
         pages, site = work / "pages", work / "site"
-        Staging(pages).fill(made)
+        Staging(pages, figures).fill(made)
         number = _mkdocs(pages, site)
         (site / MARK).touch()
         if out.exists():

@@ -6,8 +6,8 @@ from __future__ import annotations
 import posixpath
 import re
 import shutil
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 
 from longhaul.docs import markdown, tree
@@ -21,6 +21,8 @@ _LANGUAGES = {
     ".py": "python", ".cc": "cpp", ".h": "cpp", ".sv": "systemverilog", ".toml": "toml",
     ".json": "json", ".sh": "bash", ".cmake": "cmake", ".c": "c", ".j2": "jinja", ".yml": "yaml",
 }  # fmt: skip
+Figures = Callable[[str], str]  # of a paper's scenario, as Markdown
+FIGURES = re.compile(r"^<!-- figures: ([\w-]+) -->$", re.M)  # where a document has them
 _PLAIN = re.compile(r"(?<!\]\()(?<![\w/\[`.-])((?:[\w-]+/)+[\w.-]+\.md)(#[\w-]+)?")
 # Tables that a file of the tree has and that are a page of the site: by file, what is cut out
 # and the page that has it.
@@ -39,8 +41,9 @@ _ELSEWHERE = {
 class Staging:
     """The folder of pages; sources that a link shows get a page when the first link asks for it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, figures: Figures) -> None:
         self.folder = folder
+        self._figures = figures
         self._pages = tree.pages()
         self._shown: set[str] = set()
 
@@ -48,12 +51,16 @@ class Staging:
         """Write all pages: those of the tree, those that were made, and what the site needs."""
         for name in self._pages:
             text = _without_what_is_elsewhere(name, (ROOT / name).read_text())
-            self._write(tree.page_of(name), self.linked(text, name))
+            page, linked = tree.page_of(name), self.linked(text, name)
+            self._write(page, FIGURES.sub(partial(self._with_figures, page), linked))
         for page, text in made.items():
             self._write(page, self._made_page(page, text))
         for name in sorted(tree.files()):
             if name.startswith(f"{tree.SITE}/") and not name.endswith((".yml", ".md")):
                 self._copy(name, name.removeprefix("docs/"))
+
+    def _with_figures(self, page: str, marker: re.Match[str]) -> str:
+        return self._made_page(page, self._figures(marker[1]))
 
     def linked(self, text: str, of: str) -> str:
         """Return a file's text with its links as the site has them, code that is a path linked."""

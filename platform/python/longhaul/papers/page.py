@@ -19,7 +19,6 @@ from longhaul.report.page import script_json, template
 from longhaul.results.runview import RunView
 from longhaul.results.words import figure_text, split_unit
 from longhaul.sweeps import axis_plots as axes
-from longhaul.sweeps.points import Point
 from longhaul.sweeps.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
 
 Plots = list[dict[str, Any]]
@@ -89,20 +88,31 @@ def _scenario(one: Reproduction, folder: Path, drawn: list[Plots]) -> dict[str, 
 
 
 def _sections(one: Reproduction) -> list[tuple[axes.Section | None, Plots]]:
-    """Return plots of what was published: against each axis, or over time if there is one run."""
-    points = one.points
-    published = dict.fromkeys(each.name for each in one.figures)
+    """Return plots of what was published, over the paper's axes; one run is drawn over time, too.
 
-    def text(point: Point, name: str) -> str:
-        return point.text(one.entry, name)
-
-    drawn = axes.sections(points, one.plan.axes(), text, published)
-    if drawn:
-        return [(section, section.plots) for section in drawn]
+    Where the reference data name no axes, they are against each axis, or over time.
+    """
+    points, references = one.points, one.entry.references
+    section = axes.of_paper(points, one.entry, references.figures) if references.axes.x else None
+    drawn = (
+        [section]
+        if section
+        else axes.sections(
+            points,
+            one.plan.axes(),
+            lambda point, name: point.text(one.entry, name),
+            references.figures,
+        )
+    )
+    if drawn and len(points) > 1:
+        return [(each, each.plots) for each in drawn]
     done = [point for point in points if point.result]
     shown = [run for run in one.plan.runs() if done and run.case == done[0].case]
     whole = [one.plan.out / run.name for run in shown if is_whole(one.plan.out / run.name)]
-    return [(None, figures.plots(RunView.load(folder))) for folder in whole[:1]]
+    over_time: list[tuple[axes.Section | None, Plots]] = [
+        (None, figures.plots(RunView.load(folder))) for folder in whole[:1]
+    ]
+    return [*((each, each.plots) for each in drawn), *over_time]
 
 
 def _figure(each: Compared, one: Reproduction, folder: Path) -> dict[str, Any]:

@@ -9,14 +9,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from longhaul.registry import ScenarioEntry
 from longhaul.report.figures import PALETTE
 from longhaul.results.words import split_unit
 from longhaul.sweeps.facets import Text, by_values, facet_names, follows, values_text
 from longhaul.sweeps.points import Point
-from longhaul.sweeps.scales import Scale, scale
+from longhaul.sweeps.scales import LOG_FROM, Scale, scale
 
 MOST_LABELS = 8  # of an axis's own values; with more, or closer ones, Plotly chooses
 INK = "#1c2430"  # of what stands on a bar of its own colour
+SYMBOLS = (  # of a plot's lines in their order, as many as the palette has colours
+    *("diamond", "circle", "square", "triangle-up"),
+    *("triangle-down", "pentagon", "star", "hexagon"),
+)
 
 EACH_POINT = "all points"  # the axis where no other can be drawn
 
@@ -75,6 +80,14 @@ class Section:
     def heading(self) -> str:
         """What the plots are over."""
         return self.name + (f", with {' and '.join(self.along)}" if self.along else "")
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How a line and the published figures beside it look; bars have the colour only."""
+
+    colour: str
+    symbol: str
 
 
 @dataclass(frozen=True)
@@ -168,6 +181,36 @@ def sections(
     return drawn
 
 
+def of_paper(
+    points: Sequence[Point], entry: ScenarioEntry, only: Collection[str]
+) -> Section | None:
+    """Return the plots of some figures over what the paper's figure is over; None without points.
+
+    Curves whose values are far apart have a logarithmic vertical axis.
+    """
+    done = [point for point in points if point.result]
+    of = entry.references.axes
+
+    def text(point: Point, name: str) -> str:
+        return point.text(entry, name)
+
+    if not done:
+        return None
+    if len(of.x) != 1:
+        return _section(" and ".join(of.x), (), [], done, _own_values(of.x, text), only, 0)
+    section = _section(of.x[0], (), of.lines, done, text, only, 0)
+    unit = str(getattr(entry.settings[of.x[0]].kind, "unit", ""))
+    for plot in section.plots:
+        x, y = (plot["layout"][axis] for axis in ("xaxis", "yaxis"))
+        if unit and x["title"]["text"] == of.x[0] and x.get("type") != "category":
+            x["title"]["text"] += f", {unit}"
+        values = [each for trace in plot["data"] for each in trace["y"]]
+        lines = all(trace["type"] == "scatter" for trace in plot["data"])
+        if lines and min(values) > 0 and max(values) >= LOG_FROM * min(values):
+            y |= {"type": "log"}
+    return section
+
+
 def _own_values(names: Sequence[str], text: Text) -> Text:
     """Return what tells points apart as the text of the axis of all points."""
     return lambda point, _: values_text(point, names, text)
@@ -211,7 +254,7 @@ def _share_y(plots: Sequence[dict[str, Any]]) -> None:
 
 def _note(done: Sequence[Point], axis: _Axis) -> str:
     first, second = ("solid", "dotted") if axis.numeric else ("plain", "hatched")
-    published = "; open diamonds: published" if any(point.reference for point in done) else ""
+    published = "; open marks: published" if any(point.reference for point in done) else ""
     bars = "; bars: 95 % intervals" if any(point.repeat for point in done) else ""
     return f"{first}: sender, {second}: receiver{published}{bars}"
 
@@ -242,16 +285,20 @@ def _plot(panel: Panel, axis: _Axis, colours: Mapping[str, str]) -> dict[str, An
     """Return a panel's Plotly figure: a trace for each host and combination of the other axes."""
     traces: list[dict[str, Any]] = []
     several = len(colours) > 1
+    looks = {
+        label: _Look(colour, symbol)
+        for (label, colour), symbol in zip(colours.items(), SYMBOLS, strict=False)
+    }
     for combination, points in axis.combinations.items():
         for second, (host, figure) in enumerate(panel.figures.items()):
             label = ", ".join(filter(None, (host, combination)))
-            colour = colours[combination] if several else PALETTE[second]
+            look = looks[combination] if several else _Look(PALETTE[second], SYMBOLS[second])
             there = [p for p in points if p.number(figure) is not None]
             if there:
-                traces.append(_trace(there, figure, axis, label, colour, second=bool(second)))
+                traces.append(_trace(there, figure, axis, label, look, second=bool(second)))
             published = [point for point in points if figure in point.reference]
             if published:
-                traces.append(_published(published, figure, axis, label, colour))
+                traces.append(_published(published, figure, axis, label, look))
     if not traces:
         return None
     layout = {
@@ -266,7 +313,7 @@ def _plot(panel: Panel, axis: _Axis, colours: Mapping[str, str]) -> dict[str, An
 
 
 def _trace(
-    points: Sequence[Point], figure: str, axis: _Axis, label: str, colour: str, *, second: bool
+    points: Sequence[Point], figure: str, axis: _Axis, label: str, look: _Look, *, second: bool
 ) -> dict[str, Any]:
     """Return a line over numbers, or bars; those of the second host are dotted, or hatched."""
     trace: dict[str, Any] = {
@@ -281,9 +328,10 @@ def _trace(
     if axis.numeric:
         dash = {"dash": "dot"} if second else {}
         trace |= {"type": "scatter", "mode": "lines+markers"}
-        return trace | {"line": {"color": colour, "width": 1.6} | dash, "marker": {"size": 6}}
+        marker = {"size": 6, "symbol": look.symbol}
+        return trace | {"line": {"color": look.colour, "width": 1.6} | dash, "marker": marker}
     pattern = {"pattern": {"shape": "/"}} if second else {}
-    return trace | {"type": "bar", "offsetgroup": label, "marker": {"color": colour} | pattern}
+    return trace | {"type": "bar", "offsetgroup": label, "marker": {"color": look.colour} | pattern}
 
 
 def _error_bars(spreads: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
@@ -296,16 +344,20 @@ def _error_bars(spreads: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
 
 
 def _published(
-    points: Sequence[Point], figure: str, axis: _Axis, label: str, colour: str
+    points: Sequence[Point], figure: str, axis: _Axis, label: str, look: _Look
 ) -> dict[str, Any]:
-    """Return the published figures as open diamonds."""
+    """Return the published figures as open marks, of the model's shape over numbers."""
     return {
         "type": "scatter",
         "mode": "markers",
         "name": ", ".join(filter(None, ("published", label))),
         "x": [axis.at(point) for point in points],
         "y": [point.reference[figure] for point in points],
-        "marker": {"color": colour if axis.numeric else INK, "symbol": "diamond-open", "size": 10},
+        "marker": {
+            "color": look.colour if axis.numeric else INK,
+            "symbol": f"{look.symbol if axis.numeric else SYMBOLS[0]}-open",
+            "size": 10,
+        },
         "hovertemplate": "published: %{y:.4~g}<extra></extra>",
         **({} if axis.numeric else {"offsetgroup": label}),  # on its bar
     }

@@ -31,7 +31,7 @@ class HostSettings:
         source=f"{PAPER}, figures 6 and 8: Windows 2000",
     )
     frame: int = setting(
-        Count(choices=(STANDARD_FRAME, *JUMBO_FRAMES)),
+        Count(choices=(STANDARD_FRAME, *JUMBO_FRAMES), of="B"),
         str(STANDARD_FRAME),
         help="largest frame with its header, as Intel's driver counts; the MTU is 14 less",
         evidence="measured",
