@@ -45,6 +45,7 @@ _STYLE = {
     "axes.linewidth": 0.8,
     "legend.frameon": False,
     "legend.fontsize": FONT - 1,
+    "hatch.color": INK,
     "hatch.linewidth": 0.6,
 }
 
