@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A picture of a page as a browser of today shows it, scripts and all. Wants Chromium.
+"""A picture of a page as a browser of today shows it, scripts and all.
+
+It wants Chromium and ImageMagick, which `./longhaul test` installs.
 
 `python -m rig.browser_picture out/first/report.html docs/images/report-first.png 1000 730` draws
 the top of a page: width and height in pixels; `dark` behind them for a dark screen.
@@ -26,8 +28,8 @@ def program() -> str | None:
 def draw(page: str, target: Path, size: tuple[int, int], *, dark: bool = False) -> None:
     """Draw a page of the given address or file into a PNG file."""
     browser = program()
-    if browser is None:
-        raise SystemExit("wants Chromium: apt-get install chromium")
+    if browser is None or shutil.which("mogrify") is None:
+        raise SystemExit("wants Chromium and ImageMagick: apt-get install chromium imagemagick")
     address = page if ":" in page else Path(page).resolve().as_uri()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         words = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]

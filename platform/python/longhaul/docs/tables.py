@@ -11,7 +11,7 @@ BAR = "\\|"
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table; columns that are empty in every row are left out, no rows are no table."""
-    cells = [[" ".join(text.split()) for text in row] for row in rows]
+    cells = [[re.sub(r"[ \t\n]+", " ", text).strip() for text in row] for row in rows]
     if not cells:
         return ""
     used = [index for index in range(len(heads)) if any(row[index] for row in cells)]
