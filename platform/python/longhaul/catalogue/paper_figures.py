@@ -78,7 +78,8 @@ def _rows(there: Sequence[Recorded]) -> list[tuple[str, ...]]:
     one = there[0]
     rows: list[tuple[str, ...]] = []
     compared = {(each.point.case, each.name): each for each in one.figures}
-    for kept in one.kept:
+    order = list(dict.fromkeys(each.case for each in one.kept))
+    for kept in sorted(one.kept, key=lambda each: order.index(each.case)):
         words, unit = split_unit(kept.figure)
         each = compared.get((kept.case, kept.figure))
         rows.append(
