@@ -121,3 +121,12 @@ def test_bars_lie_below_each_other_with_whole_names() -> None:
     assert {"frames per ack", "model"} <= set(said)
     at = said.index("b")
     assert " ".join(said[at - 2 : at]).replace("- ", "-") == name
+
+
+@pytest.mark.parametrize(
+    ("scenario", "title"),
+    [("booster_fig6", "km"), ("booster_fig8", "streams, connections"), ("gbe_jumbo", "frame, B"),
+     ("gnet1_fig6", "delay, ms")],
+)  # fmt: skip
+def test_an_axis_has_its_unit_once(scenario: str, title: str) -> None:
+    assert title in words(drawings(paper_figures.section(scenario))[0])

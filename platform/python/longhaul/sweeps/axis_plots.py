@@ -202,7 +202,8 @@ def of_paper(
     unit = str(getattr(entry.settings[of.x[0]].kind, "unit", ""))
     for plot in section.plots:
         x, y = (plot["layout"][axis] for axis in ("xaxis", "yaxis"))
-        if unit and x["title"]["text"] == of.x[0] and x.get("type") != "category":
+        plain = x["title"]["text"] == of.x[0] and x.get("type") != "category"
+        if plain and unit not in ("", of.x[0]):
             x["title"]["text"] += f", {unit}"
         values = [each for trace in plot["data"] for each in trace["y"]]
         lines = all(trace["type"] == "scatter" for trace in plot["data"])
