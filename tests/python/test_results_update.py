@@ -18,6 +18,7 @@ from longhaul.catalogue.entry import Figure, Measurement, Reading
 from longhaul.catalogue.reading import Output
 from longhaul.catalogue.values import Published, Values
 from longhaul.errors import Interrupted, LonghaulError
+from longhaul.workspace import current
 from rich.console import Console
 from rich.table import Table
 
@@ -201,6 +202,16 @@ def test_a_reports_runs_are_kept_and_its_figures_are_not(tmp_path: Path) -> None
     assert commands.words(one, tmp_path, kept)[3:] == [*asked, *where]
     listed = measurement()
     assert commands.words(listed, tmp_path, kept)[3:] == ["list"]
+
+
+def test_a_command_in_a_workspace_takes_it_whatever_the_caller_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(current.VARIABLE, current.NONE)  # as `longhaul results` leaves any
+    monkeypatch.setattr(commands, "log", lambda one: tmp_path / "log")
+    asks = "from longhaul.workspace import current; print(len(current.given().folder.name))"
+    one = measurement(command=f"longhaul python -c '{asks}'", workspace="rtl-nic")
+    assert commands.make(one, COMMIT).figures == {"a": len("mynic")}
 
 
 SLEEPER = """

@@ -21,7 +21,7 @@ from longhaul.errors import Interrupted, LonghaulError
 from longhaul.paths import ROOT
 from longhaul.process import ending_signals_raise, no_strays
 from longhaul.runs.child_runs import LONGHAUL, complaint
-from longhaul.workspace import creation, kinds
+from longhaul.workspace import creation, current, kinds
 
 FIGURES = "figures.json"
 WITH_OUT = ("run", "report", "golden", "validate", "attack", "sweep", "calibrate")
@@ -86,7 +86,7 @@ def _run(one: Measurement, folder: Path, scratch: Path, kept: Path | None) -> st
         process = subprocess.Popen(
             command,
             cwd=place,
-            env=_environment(one),
+            env=_environment(one, place),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -107,14 +107,18 @@ def _run(one: Measurement, folder: Path, scratch: Path, kept: Path | None) -> st
     return text
 
 
-def _environment(one: Measurement) -> dict[str, str]:
-    """Return the environment as ./longhaul makes it of what the command says."""
+def _environment(one: Measurement, place: Path) -> dict[str, str]:
+    """Return the environment as ./longhaul makes it of what the command says.
+
+    A command that is typed in a workspace takes that one, whatever this process is in.
+    """
     given = one.words()[0]
     package = str(ROOT / "platform" / "python")
     path = os.pathsep.join(filter(None, [package, given.get("PYTHONPATH", "")]))
     python = str(Path(sys.executable).parent)
     programs = f"{python}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-    return os.environ | given | {"PYTHONPATH": path, "PATH": programs}
+    mine = {current.VARIABLE: str(place)} if one.workspace else {}
+    return os.environ | given | mine | {"PYTHONPATH": path, "PATH": programs}
 
 
 def _published(path: Path) -> tuple[Published, ...]:
