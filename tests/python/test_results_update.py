@@ -208,7 +208,11 @@ def test_a_command_in_a_workspace_takes_it_whatever_the_caller_is_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(current.VARIABLE, current.NONE)  # as `longhaul results` leaves any
-    monkeypatch.setattr(commands, "log", lambda one: tmp_path / "log")
+
+    def log(_: Measurement) -> Path:
+        return tmp_path / "log"
+
+    monkeypatch.setattr(commands, "log", log)
     asks = "from longhaul.workspace import current; print(len(current.given().folder.name))"
     one = measurement(command=f"longhaul python -c '{asks}'", workspace="rtl-nic")
     assert commands.make(one, COMMIT).figures == {"a": len("mynic")}
