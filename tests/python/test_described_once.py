@@ -49,7 +49,7 @@ ALLOWED = {
 }
 FEW = 3  # words: a row with fewer tells a value
 KINDS = ("parameter", "setting", "option", "register", "field", "key")
-_GENERATED = re.compile(r"^<!-- (?!figures:)[^\n]*?-->$.*?^<!-- end[^\n]*-->$", re.M | re.S)
+_GENERATED = re.compile(r"^<!-- (?!figures:|site:)[^\n]*?-->$.*?^<!-- end[^\n]*-->$", re.M | re.S)
 _TO_THE_END = re.compile(r"^<!-- longhaul rtl --reference -->$.*\Z", re.M | re.S)
 _NAME = r"`[^`|\n]+`"
 _ENTRY = re.compile(

@@ -95,7 +95,7 @@ def test_a_warning_is_an_error_that_names_page_and_link(
     text: str, said: str, tmp_path: Path
 ) -> None:
     made = {"reference/" + name: "# A\n" for name in
-            ("commands.md", "workspace.md", "port_maps.md")}  # fmt: skip
+            ("commands.md", "workspace.md", "port_maps.md", "rules.md")}  # fmt: skip
     made |= {f"reference/{name}/x.md": "# A\n" for name in
              ("scenarios", "types", "registers", "python")}  # fmt: skip
     made["reference/registers/gnet1.md"] = "# A\n"

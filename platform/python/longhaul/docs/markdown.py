@@ -74,6 +74,11 @@ def codes(text: str) -> Iterator[Code]:
         yield Code(found[2].strip(), *found.span(), inside)
 
 
+def prose(text: str) -> str:
+    """Return the text with code and links blotted out; places and lines stay."""
+    return hidden(hidden(hidden(text, _FENCE), _CODE), _LINK)
+
+
 def fenced(text: str) -> list[tuple[int, int]]:
     """Return the places of blocks of code."""
     return [found.span() for found in _FENCE.finditer(text)]

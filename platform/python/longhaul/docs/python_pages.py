@@ -9,9 +9,9 @@ import re
 from abc import ABC
 from collections.abc import Iterator
 from types import ModuleType
-from typing import Any
+from typing import Any, Unpack, get_args, get_origin
 
-from longhaul.docs.tables import plain
+from longhaul.docs.tables import code, plain, table
 
 MODULES = (
     "longhaul.api",
@@ -77,7 +77,26 @@ def _class(name: str, value: type[Any]) -> str:
 def _function(level: str, name: str, value: Any) -> str:
     signature = _signature(value)
     shown = _code(f"{name.rpartition('.')[2]}{signature}") if signature else ""
-    return f"{level} {name}\n\n{shown}{_doc(value)}\n\n"
+    return f"{level} {name}\n\n{shown}{_doc(value)}\n\n{_keywords(value)}"
+
+
+def _keywords(value: Any) -> str:
+    """Return what a function takes as `**name: Unpack[KIND]`, a keyword a row."""
+    annotations: dict[str, Any] = getattr(value, "__annotations__", {})
+    kinds: list[Any] = [kind for each in annotations.values() if (kind := _unpacked(each))]
+    if not kinds:
+        return ""
+    (kind,) = kinds
+    rows = (
+        (code(name), code(re.sub(r"(?:\w+\.)+(?=[A-Z])", "", inspect.formatannotation(annotation))))
+        for name, annotation in kind.__annotations__.items()
+    )
+    return f"`{kind.__name__}`: {_doc(kind)}\n\n" + table(("keyword", "takes"), rows)
+
+
+def _unpacked(annotation: Any) -> Any:
+    """Return KIND of an annotation `Unpack[KIND]`, else None."""
+    return get_args(annotation)[0] if get_origin(annotation) is Unpack else None
 
 
 def _code(text: str) -> str:
@@ -128,6 +147,8 @@ def _signature(value: Any) -> str:
 
 
 def _shown(annotation: Any) -> Any:
+    if kind := _unpacked(annotation):
+        return _Shown(f"Unpack[{kind.__name__}]")
     return _Shown(annotation) if isinstance(annotation, str) else annotation
 
 

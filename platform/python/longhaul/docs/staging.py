@@ -23,6 +23,16 @@ _LANGUAGES = {
 }  # fmt: skip
 Figures = Callable[[str], str]  # of a paper's scenario, as Markdown
 FIGURES = re.compile(r"^<!-- figures: ([\w-]+) -->$", re.M)  # where a document has them
+SITE_LINK = re.compile(r"^<!-- site: (\S+\.md) (.+) -->$", re.M)  # to a page that the tree has not
+INTERNALS = (
+    "models/",
+    "platform/",
+    "rtl/",
+    "sw/",
+    "tests/",
+)  # users' pages are found ahead of them
+FRONT, FRONT_TITLE = "README.md", "# The repository"  # its page; the site begins with another
+_INTERNAL = "---\nsearch:\n  boost: 0.3\n---\n"
 _PLAIN = re.compile(r"(?<!\]\()(?<![\w/\[`.-])((?:[\w-]+/)+[\w.-]+\.md)(#[\w-]+)?")
 # Tables that a file of the tree has and that are a page of the site: by file, what is cut out
 # and the page that has it.
@@ -53,8 +63,12 @@ class Staging:
         """Write all pages: those of the tree, those that were made, and what the site needs."""
         for name in self._pages:
             text = _without_what_is_elsewhere(name, (ROOT / name).read_text())
+            if name == FRONT:
+                text = re.sub(r"^# .*", FRONT_TITLE, text, count=1)
             page, linked = tree.page_of(name), self.linked(text, name)
-            self._write(page, FIGURES.sub(partial(self._with_figures, page), linked))
+            linked = SITE_LINK.sub(partial(_site_link, page), linked)
+            head = _INTERNAL if name.startswith(INTERNALS) else ""
+            self._write(page, head + FIGURES.sub(partial(self._with_figures, page), linked))
         for page, text in made.items():
             self._write(page, self._made_page(page, text))
         for name in sorted(tree.files()):
@@ -77,27 +91,36 @@ class Staging:
                 place = _elsewhere(name, anchor) or self._place(name)
                 changes.append((link.begin, link.end, _way(page, place)
                                 + (hash_ + anchor if name.endswith(".md") else "")))  # fmt: skip
-                if link.words.strip("`") in (target, posixpath.basename(target)):
-                    changes.append((*link.words_at, _words(name, link.words)))
+                if link.words.strip("`") in (target, posixpath.basename(target), name):
+                    changes.append((*link.words_at, self._words(name, link.words)))
         for code in markdown.codes(text):
             path, hash_, anchor = code.text.partition("#")
             name = None if code.linked else tree.named(path, of, self._pages)
             if name and name != of:
                 way = _way(page, tree.page_of(name)) + hash_ + anchor
-                words = _words(name, f"`{code.text}`")
+                words = self._words(name, f"`{code.text}`")
                 changes.append((code.begin, code.end, f"[{words}]({way})"))
-        return markdown.replaced(text, changes)
+        return markdown.replaced(text, [*changes, *self._plain(page, text)])
 
     def _made_page(self, page: str, text: str) -> str:
         """Return a page that was made, with each path of a document as a link."""
-        blocks = markdown.fenced(text)
+        return markdown.replaced(text, self._plain(page, text))
+
+    def _plain(self, page: str, text: str) -> list[tuple[int, int, str]]:
+        """Return links in the place of documents' paths that are neither code nor in a link."""
         changes: list[tuple[int, int, str]] = []
-        for found in _PLAIN.finditer(text):
+        for found in _PLAIN.finditer(markdown.prose(text)):
             name = tree.named(found[1], "", self._pages)
-            if name and not any(begin <= found.start() < end for begin, end in blocks):
+            if name and tree.page_of(name) != page:
                 way = _way(page, tree.page_of(name)) + (found[2] or "")
-                changes.append((*found.span(), f"[{_words(name, found[0])}]({way})"))
-        return markdown.replaced(text, changes)
+                changes.append((*found.span(), f"[{self._words(name, found[0])}]({way})"))
+        return changes
+
+    def _words(self, name: str, otherwise: str) -> str:
+        """Return what a link shows where its text is but a path: the document's title, if any."""
+        readme = f"{name}/README.md"
+        page = readme if readme in self._pages else name
+        return _title(page) if page in self._pages else otherwise
 
     def _place(self, name: str) -> str:
         """Return the page or image of the site that stands for a file or folder."""
@@ -133,9 +156,8 @@ def _title(name: str) -> str:
     return markdown.title((ROOT / name).read_text())
 
 
-def _words(name: str, otherwise: str) -> str:
-    """Return what a link to a document shows where its text is but a path: the document's title."""
-    return _title(name) if name.startswith("docs/") and name.endswith(".md") else otherwise
+def _site_link(page: str, marker: re.Match[str]) -> str:
+    return f"[{marker[2]}]({_way(page, marker[1])})"
 
 
 def _way(of: str, to: str) -> str:

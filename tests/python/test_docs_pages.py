@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages of the site: words of links, which pages the search prefers, keywords of functions."""
+
+from pathlib import Path
+
+import pytest
+from longhaul.docs import markdown, python_pages
+from longhaul.docs.staging import Staging
+from longhaul.paths import ROOT
+from longhaul.topology.machines import Changes
+
+ACCURACY = markdown.title((ROOT / "docs/accuracy.md").read_text())
+PCIX = markdown.title((ROOT / "models/pcix/README.md").read_text())
+
+
+@pytest.fixture
+def staging(tmp_path: Path) -> Staging:
+    return Staging(tmp_path, lambda scenario: f"Figures of {scenario}.\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(docs/accuracy.md, Limits)", f"([{ACCURACY}](accuracy.md), Limits)"),
+        ("see `accuracy.md`", f"see [{ACCURACY}](accuracy.md)"),
+        ("[accuracy.md](accuracy.md#limits)", f"[{ACCURACY}](accuracy.md#limits)"),
+        ("[limits](accuracy.md)", "[limits](accuracy.md)"),
+        ("`models/pcix/README.md`", f"[{PCIX}](models/pcix/README.md)"),
+        ("models/pcix/README.md#timing", f"[{PCIX}](models/pcix/README.md#timing)"),
+        ("[models/pcix](../models/pcix)", f"[{PCIX}](models/pcix/README.md)"),
+        ("[the bus](../models/pcix)", "[the bus](models/pcix/README.md)"),
+        ("`cat docs/accuracy.md`", "`cat docs/accuracy.md`"),
+        ("```\ndocs/accuracy.md\n```", "```\ndocs/accuracy.md\n```"),
+        ("docs/guest.md", "docs/guest.md"),
+    ],
+)
+def test_a_path_of_a_document_is_a_link_with_its_title(
+    text: str, shown: str, staging: Staging
+) -> None:
+    assert staging.linked(text, "docs/guest.md") == shown
+
+
+def test_pages_of_users_are_found_ahead_of_internals(tmp_path: Path, staging: Staging) -> None:
+    staging.fill({})
+    assert (tmp_path / "models/pcix/README.md").read_text().startswith("---\nsearch:\n  boost: 0.3")
+    assert (tmp_path / "accuracy.md").read_text().startswith("# ")
+    assert (tmp_path / "repository.md").read_text().startswith("# The repository\n")
+    assert "[All rules" in (tmp_path / "port_maps.md").read_text()
+
+
+def test_keywords_of_a_function_are_shown() -> None:
+    page = python_pages.pages()["reference/python/longhaul.topology.machines.md"]
+    assert "**changes: Unpack[Changes]" in page
+    assert all(f"| `{name}` | `" in page for name in Changes.__annotations__)
