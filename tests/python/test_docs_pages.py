@@ -10,6 +10,7 @@ from longhaul.paths import ROOT
 from longhaul.topology.machines import Changes
 
 ACCURACY = markdown.title((ROOT / "docs/accuracy.md").read_text())
+GUEST = markdown.title((ROOT / "docs/guest.md").read_text())
 PCIX = markdown.title((ROOT / "models/pcix/README.md").read_text())
 
 
@@ -31,7 +32,11 @@ def staging(tmp_path: Path) -> Staging:
         ("[the bus](../models/pcix)", "[the bus](models/pcix/README.md)"),
         ("`cat docs/accuracy.md`", "`cat docs/accuracy.md`"),
         ("```\ndocs/accuracy.md\n```", "```\ndocs/accuracy.md\n```"),
-        ("docs/guest.md", "docs/guest.md"),
+        (
+            "[models/pcix/README.md#timing](../models/pcix/README.md#timing)",
+            f"[{PCIX}](models/pcix/README.md#timing)",
+        ),
+        ("(docs/guest.md, Limits)", f"([{GUEST}](guest.md), Limits)"),
     ],
 )
 def test_a_path_of_a_document_is_a_link_with_its_title(

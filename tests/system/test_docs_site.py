@@ -78,6 +78,8 @@ def test_the_search_has_every_page_that_is_no_source(built: Path) -> None:
     found = {entry["location"].partition("#")[0] for entry in index["docs"]}
     assert {"cli.html", "reference/commands.html", "models/pcix/index.html"} <= found
     assert not [place for place in found if place.startswith("source/")]
+    boost = {entry["location"]: entry.get("boost", 1) for entry in index["docs"]}
+    assert boost["models/pcix/index.html"] < boost["cli.html"]
     # Opened as files, pages have no server to ask: the index is a script, a frame is the worker.
     assert (built / "search/search_index.js").is_file()
     assert "site/iframe-worker.js" in (built / "index.html").read_text()

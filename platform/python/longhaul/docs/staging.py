@@ -91,7 +91,8 @@ class Staging:
                 place = _elsewhere(name, anchor) or self._place(name)
                 changes.append((link.begin, link.end, _way(page, place)
                                 + (hash_ + anchor if name.endswith(".md") else "")))  # fmt: skip
-                if link.words.strip("`") in (target, posixpath.basename(target), name):
+                path = link.words.strip("`").partition("#")[0]
+                if path in (target, posixpath.basename(target), name, posixpath.dirname(name)):
                     changes.append((*link.words_at, self._words(name, link.words)))
         for code in markdown.codes(text):
             path, hash_, anchor = code.text.partition("#")
@@ -110,8 +111,7 @@ class Staging:
         """Return links in the place of documents' paths that are neither code nor in a link."""
         changes: list[tuple[int, int, str]] = []
         for found in _PLAIN.finditer(markdown.prose(text)):
-            name = tree.named(found[1], "", self._pages)
-            if name and tree.page_of(name) != page:
+            if name := tree.named(found[1], "", self._pages):
                 way = _way(page, tree.page_of(name)) + (found[2] or "")
                 changes.append((*found.span(), f"[{self._words(name, found[0])}]({way})"))
         return changes
