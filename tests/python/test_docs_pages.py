@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages of the site: words of links, which pages the search prefers, keywords of functions."""
 
+import re
 from pathlib import Path
 
 import pytest
-from longhaul.docs import markdown, python_pages
+from longhaul.docs import markdown, python_pages, tree
 from longhaul.docs.staging import Staging
 from longhaul.paths import ROOT
 from longhaul.topology.machines import Changes
@@ -57,3 +58,20 @@ def test_keywords_of_a_function_are_shown() -> None:
     page = python_pages.pages()["reference/python/longhaul.topology.machines.md"]
     assert "**changes: Unpack[Changes]" in page
     assert all(f"| `{name}` | `" in page for name in Changes.__annotations__)
+
+
+def test_the_menu_has_the_titles_of_how_to_and_explanation() -> None:
+    menu = (ROOT / "docs/site/mkdocs.yml").read_text()
+    pages = {tree.page_of(name): name for name in tree.pages()}
+    differ: list[str] = []
+    for group in ("How-to", "Explanation"):
+        entries = menu.partition(f"  - {group}:\n")[2].partition("\n  - ")[0]
+        named = re.findall(r'^      - (?:"(.+)"|([^":]+)): ([\w/-]+\.md)$', entries, re.M)
+        assert len(named) >= 6
+        for quoted, plain, page in named:
+            title = markdown.title((ROOT / pages[page]).read_text())
+            if (
+                quoted or plain
+            ) != title and page != "validate.md":  # its title has a colon and code
+                differ.append(f"{quoted or plain}: {title}")
+    assert differ == []
