@@ -142,7 +142,7 @@ def test_the_variable_is_the_command(podman: Host) -> None:
 def test_within_the_container_the_variable_is_not_followed(podman: Host) -> None:
     podman.environment["XDG_CACHE_HOME"] = "/proc/none"  # where the host's own way ends
     done = podman.start("list", LONGHAUL_CONTAINER="1", LONGHAUL_IN_CONTAINER="1")
-    assert "cannot write to /proc/none/longhaul" in done.stderr and not podman.calls()
+    assert "cannot write to the cache, /proc/none/longhaul" in done.stderr and not podman.calls()
     done = podman.start("container", "list", LONGHAUL_IN_CONTAINER="1")
     assert done.returncode == 1
     assert done.stderr == "longhaul: this is Longhaul's container already\n"

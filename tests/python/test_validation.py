@@ -51,6 +51,7 @@ def test_every_test_has_a_script_that_shells_take() -> None:
 
 def test_every_test_is_in_the_document_and_in_no_other_place() -> None:
     text = (Path(__file__).parents[2] / "docs/validate.md").read_text()
+    text = text[: text.index("\n## The page\n")]  # behind it are tables of other names
     assert re.findall(r"(?m)^\| `([a-z]+)` \|", text) == list(catalog.tests())
 
 
