@@ -116,7 +116,7 @@ def test_pages_opened_as_files_can_be_searched(built: Path, tmp_path: Path) -> N
         pytest.skip("Chromium is not installed")
     words = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]
     words += [f"--user-data-dir={tmp_path}", f"{(built / 'index.html').as_uri()}?q=mmrbc"]
-    # The search is a worker: on a busy machine it may take longer than the page's virtual time.
+    # The search is a worker. On a busy machine it may take longer than the page's budget.
     for milliseconds in (20_000, 60_000, 180_000, 540_000):
         budget = f"--virtual-time-budget={milliseconds}"
         done = subprocess.run(
