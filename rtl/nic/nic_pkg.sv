@@ -92,7 +92,6 @@ package nic_pkg;
 
   // ---- Descriptors: 16 bytes, the first in [7:0] ----
 
-  localparam int unsigned DescriptorBytes = 16;
   typedef logic [127:0] descriptor_t;
 
   // A transmit descriptor that points at data.
@@ -245,16 +244,6 @@ package nic_pkg;
 
   localparam logic [31:0] CrcInit    = '1;
   localparam logic [31:0] CrcResidue = 32'hDEBB_20E3;  // over a frame with its FCS
-
-  // CRC-32 (IEEE 802.3, 3.2.9), reflected, of one byte more.
-  function automatic logic [31:0] crc32_byte(input logic [31:0] crc, input logic [7:0] data);
-    logic [31:0] state;
-    state = crc ^ {24'b0, data};
-    for (int unsigned i = 0; i < 8; i++) begin
-      state = {1'b0, state[31:1]} ^ (state[0] ? 32'hEDB8_8320 : 32'b0);
-    end
-    return state;
-  endfunction
 
   // Ones' complement sum (RFC 1071) of two folded sums.
   function automatic logic [15:0] ones_add(input logic [15:0] a, input logic [15:0] b);

@@ -19,6 +19,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = build_folder() / "rtl"
 CORNER_TABLE = BUILD / "corners.txt"
+PUBLIC = HERE / "bench" / "public.vlt"
 COCOTB = Path(cocotb.__file__).parent
 # --timing: the test benches make their own clocks. Random start values show what a reset forgets.
 VERILATOR = [
@@ -57,15 +58,19 @@ def claims(bench: str) -> list[str]:
     ]
 
 
+def sources_of(top: str, *folders: str) -> list[Path]:
+    """Return the sources of a top level of the test benches, packages first."""
+    bench = sorted((HERE / "bench").glob("bench_*.sv"))
+    return [*rtl_files(*folders), *bench, in_tests(f"{top}.sv")]
+
+
 @cache
 def build(top: str, *folders: str) -> Path:
     """Verilate a top level of the test benches with these folders of rtl/; return the program.
 
     make and ccache skip what has not changed.
     """
-    bench = HERE / "bench"
-    sources = [*rtl_files(*folders), *sorted(bench.glob("bench_*.sv")), in_tests(f"{top}.sv")]
-    return verilate(top, sources, bench / "public.vlt")
+    return verilate(top, sources_of(top, *folders), PUBLIC)
 
 
 def verilate(

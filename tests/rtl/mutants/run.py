@@ -2,7 +2,7 @@
 """Runs mutants of a block's RTL through its test benches, and writes which are caught and by what.
 
 `python tests/rtl/mutants/run.py BLOCK [--count N] [--seed N] [--only FILE...]`. BLOCK is a folder
-of rtl/ whose tests are in tests/rtl/BLOCK. `suites.toml` there says which test bench is of which
+of rtl/ whose tests are in tests/rtl/BLOCK. `suites.toml` there says which test benches are of which
 module. `survivors.toml` says why a mutant cannot be caught. Results are kept in the cache by the
 text of the mutant, the modules and the test bench; a kept result is not made again.
 """
@@ -24,20 +24,11 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import BUILD, ROOT, claims, in_tests, rtl_files, run, verilate  # noqa: E402
+from harness import BUILD, PUBLIC, ROOT, in_tests, run, verilate  # noqa: E402
 from longhaul.paths import cache_dir  # noqa: E402
+from suites import Suite, suites_of  # noqa: E402
 
 from mutants.rules import Mutant, mutants, sample  # noqa: E402
-
-
-@dataclass(frozen=True)
-class Suite:
-    """A test bench and the modules that it tests."""
-
-    top: str
-    bench: str
-    folders: list[str]
-    modules: list[str]
 
 
 @dataclass(frozen=True)
@@ -48,36 +39,24 @@ class Outcome:
     caught_by: str = ""
 
 
-def suites_of(block: str) -> list[Suite]:
-    """Return the suites of a block."""
-    text = (HERE.parent / block / "suites.toml").read_text()
-    return [Suite(**entry) for entry in tomllib.loads(text)["suite"]]
-
-
-def sources_of(suite: Suite) -> list[Path]:
-    """Return the sources of a suite's top level, packages first."""
-    bench = sorted((HERE.parent / "bench").glob("bench_*.sv"))
-    return [*rtl_files(*suite.folders), *bench, in_tests(f"{suite.top}.sv")]
-
-
 def trial(mutant: Mutant, suite: Suite, folder: Path) -> Outcome:
-    """Build the mutant and run the test bench's claims until one fails."""
-    sources = sources_of(suite)
+    """Build the mutant and run the suite's claims until one fails."""
+    sources = suite.sources()
     (at,) = (path for path in sources if path.name == mutant.file)
     mutated = folder / mutant.file
     mutated.write_text(mutant.applied(at.read_text()))
     built = [mutated if path == at else path for path in sources]
     try:
-        program = verilate(suite.top, built, in_tests("public.vlt"), folder=folder / "build")
+        program = verilate(suite.top, built, PUBLIC, folder=folder / "build")
     except AssertionError:
         return Outcome(refused=True)
-    for claim in claims(suite.bench):
+    for bench, claim in suite.claims():
         scratch = folder / "run"
         scratch.mkdir(exist_ok=True)
         for left in scratch.iterdir():
             left.unlink()
         try:
-            run(program, suite.bench, claim, scratch, seconds=300, quiet=True)
+            run(program, bench, claim, scratch, seconds=300, quiet=True)
         except (AssertionError, subprocess.TimeoutExpired):
             return Outcome(caught_by=claim)
     return Outcome()
@@ -86,8 +65,8 @@ def trial(mutant: Mutant, suite: Suite, folder: Path) -> Outcome:
 def key_of(mutant: Mutant, suite: Suite) -> str:
     """Return what an outcome holds for."""
     digest = hashlib.sha256(repr(mutant).encode())
-    python = sorted(in_tests(f"{suite.bench}.py").parent.glob("*.py"))
-    for path in (*sources_of(suite), *python):
+    python = sorted(in_tests(f"{suite.top}.sv").parent.glob("*.py"))
+    for path in (*suite.sources(), *python):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
