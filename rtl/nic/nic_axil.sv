@@ -5,14 +5,13 @@
 // write begins when its address and its data are there. If a read and a write wait, they take
 // turns. A write is answered when it is done, so what the bus sees done is done. It works at any
 // ratio of the clocks; while one stands still an access waits. About three clocks of each side an
-// access, and ReadClocks. All answers are OKAY.
+// access, and the core's own. All answers are OKAY.
 //
 // Core: write_o and read_o are one clock long. addr_o, data_o and strobes_o stay until the next
-// access. data_i is looked at ReadClocks after read_o: 0 is the same clock.
+// access. The core ends each access with one clock of done_i, then or later.
 // Test: tests/rtl/nic/nic_axil_bench.py.
 module nic_axil #(
-  parameter int unsigned AddrBits   = 17,
-  parameter int unsigned ReadClocks = 1     // 0 to 3
+  parameter int unsigned AddrBits = 17
 ) (
   // Bus.
   input  logic                bus_clk_i,
@@ -45,7 +44,8 @@ module nic_axil #(
   output logic [AddrBits-1:0] addr_o,
   output logic [31:0]         data_o,
   output logic [3:0]          strobes_o,
-  input  logic [31:0]         data_i
+  input  logic                done_i,       // the access is done
+  input  logic [31:0]         data_i        // of a read, with done_i
 );
   localparam int unsigned FifoLog2 = 2;
 
@@ -123,26 +123,23 @@ module nic_axil #(
 
   // ---- Core: makes the access ----
 
-  logic       now_q;    // the access is made in this clock
-  logic       write_q;
-  logic       under_way_q;
-  logic [1:0] clocks_q;  // since it was made
+  logic now_q;        // the access is made in this clock
+  logic write_q;
+  logic under_way_q;
 
   assign given_taken = given_valid;
   assign write_o     = now_q && write_q;
   assign read_o      = now_q && !write_q;
-  assign ends        = under_way_q && (write_q || clocks_q == 2'(ReadClocks));
+  assign ends        = under_way_q && done_i;
 
   always_ff @(posedge core_clk_i) begin
     if (!core_rst_ni) begin
       now_q       <= 1'b0;
       under_way_q <= 1'b0;
-      clocks_q    <= '0;
     end else begin
       now_q <= given_taken;
       if (given_taken) under_way_q <= 1'b1;
       else if (ends) under_way_q <= 1'b0;
-      if (under_way_q) clocks_q <= ends ? '0 : clocks_q + 2'd1;
     end
   end
 
@@ -165,6 +162,9 @@ module nic_axil #(
   // The way back has room: one access at a time.
   AnswerFits: assert property (
     @(posedge core_clk_i) disable iff (!core_rst_ni) ends |-> answer_ready);
+  // The core ends what was begun.
+  DoneIsUnderWay: assert property (
+    @(posedge core_clk_i) disable iff (!core_rst_ni) done_i |-> under_way_q);
   OneAtATime: assert property (
     @(posedge core_clk_i) disable iff (!core_rst_ni) !(given_valid && under_way_q));
 

@@ -168,7 +168,7 @@ package nic_held_pkg;
 
   localparam logic [15:0] StandardFrameBytes = 16'd1518;
 
-  function automatic ring_cfg_t rx_ring_cfg(input held_t held);
+  function automatic ring_cfg_t rx_ring_cfg_of(input held_t held);
     ring_cfg_t cfg;
     cfg.base       = {held[AtRdbah], held[AtRdbal][31:4], 4'b0};
     cfg.entries    = {held[AtRdlen][RingLengthLenLsb +: RingLengthLenWidth], 3'b0};
@@ -178,7 +178,7 @@ package nic_held_pkg;
     return cfg;
   endfunction
 
-  function automatic ring_cfg_t tx_ring_cfg(input held_t held);
+  function automatic ring_cfg_t tx_ring_cfg_of(input held_t held);
     ring_cfg_t cfg;
     cfg.base       = {held[AtTdbah], held[AtTdbal][31:4], 4'b0};
     cfg.entries    = {held[AtTdlen][RingLengthLenLsb +: RingLengthLenWidth], 3'b0};
@@ -188,7 +188,7 @@ package nic_held_pkg;
     return cfg;
   endfunction
 
-  function automatic rx_cfg_t rx_cfg(input held_t held);
+  function automatic rx_cfg_t rx_cfg_of(input held_t held);
     rx_cfg_t cfg;
     cfg.enable = held[AtRctl][RctlEnLsb];
     cfg.sbp    = held[AtRctl][RctlSbpLsb];
@@ -211,7 +211,7 @@ package nic_held_pkg;
     return cfg;
   endfunction
 
-  function automatic tx_cfg_t tx_cfg(input held_t held);
+  function automatic tx_cfg_t tx_cfg_of(input held_t held);
     tx_cfg_t cfg;
     cfg.enable  = held[AtTctl][TctlEnLsb];
     cfg.vme     = held[AtCtrl0][Ctrl0VmeLsb];
@@ -220,7 +220,7 @@ package nic_held_pkg;
     return cfg;
   endfunction
 
-  function automatic delay_cfg_t delay_cfg(input held_t held);
+  function automatic delay_cfg_t delay_cfg_of(input held_t held);
     delay_cfg_t cfg;
     cfg.rdtr      = held[AtRdtr][15:0];
     cfg.high_thrs = held[AtRaidc][RaidcHighthrsLsb +: RaidcHighthrsWidth];
@@ -232,7 +232,7 @@ package nic_held_pkg;
     return cfg;
   endfunction
 
-  function automatic pause_cfg_t pause_cfg(input held_t held);
+  function automatic pause_cfg_t pause_cfg_of(input held_t held);
     pause_cfg_t  cfg;
     logic [17:0] low;
     low        = {held[AtFcrtl][FcrtlRtlLsb +: FcrtlRtlWidth], 3'b0};

@@ -38,6 +38,7 @@ module nic_regs
   input  logic        reset_wait_i,            // something is still being reset
   output logic        link_reset_o,            // one clock: the lanes align again
   // Rings.
+  output logic        rx_resume_o,             // one clock: RCTL was written
   output logic [15:0] rx_tail_o,
   output logic        rx_tail_set_o,           // one clock: RDT was written
   output logic        rx_flush_o,              // in that clock: RDT.FPDB
@@ -45,6 +46,7 @@ module nic_regs
   output logic        rx_head_set_o,           // one clock: RDH was written, at rest
   input  logic [15:0] rx_head_i,
   input  logic        rx_rest_i,               // no frame is begun, no write under way
+  output logic        tx_resume_o,             // one clock: TCTL was written
   output logic [15:0] tx_tail_o,
   output logic        tx_tail_set_o,
   output logic [15:0] tx_head_o,
@@ -135,12 +137,12 @@ module nic_regs
     end
   end
 
-  assign rx_cfg_o      = rx_cfg(held_q);
-  assign rx_ring_cfg_o = rx_ring_cfg(held_q);
-  assign tx_cfg_o      = tx_cfg(held_q);
-  assign tx_ring_cfg_o = tx_ring_cfg(held_q);
-  assign delay_cfg_o   = delay_cfg(held_q);
-  assign pause_cfg_o   = pause_cfg(held_q);
+  assign rx_cfg_o      = rx_cfg_of(held_q);
+  assign rx_ring_cfg_o = rx_ring_cfg_of(held_q);
+  assign tx_cfg_o      = tx_cfg_of(held_q);
+  assign tx_ring_cfg_o = tx_ring_cfg_of(held_q);
+  assign delay_cfg_o   = delay_cfg_of(held_q);
+  assign pause_cfg_o   = pause_cfg_of(held_q);
   assign led_o         = !held_q[AtCtrl0][Ctrl0Sdp0Lsb];
   assign eeprom_sk_o   = held_q[AtEecd][EecdSkLsb];
   assign eeprom_cs_o   = held_q[AtEecd][EecdCsLsb];
@@ -162,9 +164,11 @@ module nic_regs
       link_reset_o  <= 1'b0;
       eeprom_load_o <= 1'b0;
       mdio_start_o  <= 1'b0;
+      rx_resume_o   <= 1'b0;
       rx_tail_set_o <= 1'b0;
       rx_flush_o    <= 1'b0;
       rx_head_set_o <= 1'b0;
+      tx_resume_o   <= 1'b0;
       tx_tail_set_o <= 1'b0;
       tx_head_set_o <= 1'b0;
     end else begin
@@ -173,9 +177,11 @@ module nic_regs
       link_reset_o  <= write && place == AtCtrl0 && (merged[Ctrl0LrstLsb] || merged[Ctrl0RstLsb]);
       eeprom_load_o <= load_q || resets || (write && place == AtCtrl1 && merged[Ctrl1EeRstLsb]);
       mdio_start_o  <= write && place == AtMsca && merged[MscaMdiCommandLsb];
+      rx_resume_o   <= write && place == AtRctl;
       rx_tail_set_o <= write && place == AtRdt;
       rx_flush_o    <= write && place == AtRdt && merged[RdtFpdbLsb];
       rx_head_set_o <= write && place == AtRdh && rx_rest_i && !rx_cfg_o.enable;
+      tx_resume_o   <= write && place == AtTctl;
       tx_tail_set_o <= write && place == AtTdt;
       tx_head_set_o <= write && place == AtTdh && tx_rest_i && !tx_cfg_o.enable;
     end

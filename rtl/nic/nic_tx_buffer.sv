@@ -33,6 +33,7 @@ module nic_tx_buffer
   output logic      word_valid_o,
   input  logic      word_ready_i,
   output word_t     word_o,
+  output length_t   frame_bytes_o, // of the whole frame; valid with its first word
   output logic      empty_o        // no frame is in it, none has room in it
 );
   localparam int unsigned PlaceBits = $clog2(Words);
@@ -127,6 +128,9 @@ module nic_tx_buffer
     .clk_i, .rst_ni, .in_valid_i(seen_q), .in_ready_o(tag_ready), .in_word_i(word),
     .in_first_i(first_q), .in_vlan_i(frame_q.vlan), .in_tag_i(frame_q.tag),
     .out_valid_o(word_valid_o), .out_ready_i(word_ready_i), .out_word_o(word_o));
+
+  // The next frame does not begin before the first word of this one was taken.
+  assign frame_bytes_o = frame_q.bytes + (frame_q.vlan ? length_t'(TagBytes) : '0);
 
   // Room.
   room_t                room_q, room_d;

@@ -13,9 +13,9 @@ INPUTS = ("access_valid_i", "access_write_i", "access_addr_i", "access_wdata_i",
           "carrier_i", "paused_i", "bus_i", "eeprom_do_i", "address_valid_i", "address_i",
           "mdio_busy_i", "mdio_read_data_i", "tso_whole_i")  # fmt: skip
 # One clock long; counted by the driver.
-PULSES = ("reset_o", "link_reset_o", "rx_tail_set_o", "rx_flush_o", "rx_head_set_o",
-          "tx_tail_set_o", "tx_head_set_o", "eeprom_load_o", "mdio_start_o", "changed_o",
-          "lost_o")  # fmt: skip
+PULSES = ("reset_o", "link_reset_o", "rx_resume_o", "rx_tail_set_o", "rx_flush_o",
+          "rx_head_set_o", "tx_resume_o", "tx_tail_set_o", "tx_head_set_o", "eeprom_load_o",
+          "mdio_start_o", "changed_o", "lost_o")  # fmt: skip
 RST, LRST = (BY_NAME["CTRL0"].fields[name] for name in ("RST", "LRST"))
 
 

@@ -73,6 +73,7 @@ async def commands_clear_themselves(dut: Any) -> None:
     software = Software(dut)
     await software.start()
     await software.write("RCTL", ONES)
+    software.forget()
     await software.write("CTRL0", LRST | 0x10)
     assert software.seen() == {"link_reset_o": 1}
     assert await software.read("CTRL0") == 0x10 and await software.read("RCTL") == ONES
@@ -86,9 +87,17 @@ async def commands_clear_themselves(dut: Any) -> None:
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")
 async def doorbells_ring_with_their_tail(dut: Any) -> None:
-    """RDT and TDT; FPDB in the same clock, and again with a byte of the tail."""
+    """RDT and TDT; FPDB in the same clock, and again with a byte of the tail.
+
+    RCTL and TCTL tell that they were written, whatever with.
+    """
     software = Software(dut)
     await software.start()
+    for enable in (0, 2, 2):
+        await software.write("RCTL", enable)
+        assert software.seen() == {"rx_resume_o": 1}
+        await software.write("TCTL", enable)
+        assert software.seen() == {"tx_resume_o": 1}
     await software.write("RDT", 0x1234)
     assert software.seen() == {"rx_tail_set_o": 1} and int(dut.rx_tail_o.value) == 0x1234
     await software.write("TDT", 0x5678_9ABC)
@@ -116,6 +125,7 @@ async def heads_are_set_at_rest_alone(dut: Any) -> None:
             for enabled in (0, 1):
                 getattr(dut, f"{side}_rest_i").value = at_rest
                 await software.write(control, enabled << 1)
+                software.forget()
                 word = random.getrandbits(32)
                 await software.write(head, word)
                 allowed = at_rest and not enabled
@@ -232,6 +242,7 @@ async def the_link_is_up_with_carrier_and_aligned_lanes(dut: Any) -> None:
     await shown(aligned=True, carrier=True)
     await software.write("RCTL", 2)
     await shown(aligned=True, carrier=True)
+    software.forget()
     # A reset of the link.
     await software.write("CTRL0", LRST)
     await software.clocks(1)

@@ -73,6 +73,7 @@ class Host:
         self.done: list[tuple[int, bool]] = []
         self.frames: list[bytes] = []
         self.words: list[int] = []
+        self.frame_bytes = 0
         self.coming: deque[tuple[int, int]] = deque()  # clock, word
         self.offered = {"desc": False, "data": False}
         self.driven: dict[str, int] = {}
@@ -162,9 +163,12 @@ class Host:
         if moved & WORD:
             self.first_word = self.first_word or self.clock
             self.last_word = self.clock
+            if not self.words:
+                self.frame_bytes = int(dut.frame_bytes_o.value)
             self.words.append(int(dut.word_o.value))
             if self.words[-1] >> 67:
                 self.frames.append(frame_of(self.words))
+                assert len(self.frames[-1]) == self.frame_bytes, "the length that the MAC is told"
                 self.words = []
 
     def span(self, asked: int) -> None:

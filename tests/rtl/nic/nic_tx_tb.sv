@@ -29,6 +29,7 @@ module nic_tx_tb
   tx_item_t    item;
   tx_ready_t   ready;
   word_t       word;
+  length_t     frame_bytes;
 
   nic_tx_engine u_engine (
     .clk_i(clk), .rst_ni, .enable_i, .vlan_i, .segment_padding_i, .desc_valid_i, .desc_i,
@@ -44,13 +45,14 @@ module nic_tx_tb
     .clk_i(clk), .rst_ni, .room_o(room), .frame_room_o(frame_room), .take_i(take),
     .take_words_i(take_words), .take_frame_i(take_frame), .item_valid_i(item_valid),
     .item_i(item), .ready_valid_i(ready_valid), .ready_i(ready), .word_valid_o(word_valid),
-    .word_ready_i, .word_o(word), .empty_o(empty));
+    .word_ready_i, .word_o(word), .frame_bytes_o(frame_bytes), .empty_o(empty));
 
   logic [10:0]  moved_o;
   logic [127:0] done_o;
   logic [78:0]  req_o;
   logic [67:0]  word_o;
   logic [12:0]  room_o;
+  logic [14:0]  frame_bytes_o;
   always_ff @(posedge clk) begin
     moved_o <= {done_report, in_packet, busy, empty, tso_failed, tso_whole,
                 word_valid && word_ready_i,
@@ -58,7 +60,10 @@ module nic_tx_tb
     room_o  <= room;
     if (done_valid) done_o <= done;
     if (req_valid && req_ready_i) req_o <= req;
-    if (word_valid && word_ready_i) word_o <= word;
+    if (word_valid && word_ready_i) begin
+      word_o        <= word;
+      frame_bytes_o <= frame_bytes;
+    end
   end
 
   // ---- nic_pack ----
@@ -105,7 +110,7 @@ module nic_tx_tb
     .take_i(small_take_i), .take_words_i(small_take_words_i), .take_frame_i(small_take_frame_i),
     .item_valid_i(small_item_i), .item_i(small_item), .ready_valid_i(small_ready_i),
     .ready_i(small_info_i), .word_valid_o(small_valid), .word_ready_i(small_out_ready_i),
-    .word_o(small_word), .empty_o(small_empty));
+    .word_o(small_word), .frame_bytes_o(), .empty_o(small_empty));
   logic [2:0]  small_moved_o;
   logic [67:0] small_word_o;
   logic [12:0] small_room_o;
