@@ -12,7 +12,7 @@ from longhaul.portmap.schema import PortMap
 
 PARAMETERS = (
     *("rules", "gating", "dma_read_fifo_bytes", "decode_clocks", "width_bits", "posted_writes"),
-    *("mmrbc", "outstanding", "latency_timer", "one_way_delay", "board"),
+    *("mmrbc", "outstanding", "latency_timer", "one_way_delay", "board", "model"),
 )
 """What parts by a map have themselves, or the topology gives them."""
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
