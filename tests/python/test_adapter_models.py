@@ -187,6 +187,9 @@ def test_a_type_without_a_map_is_refused(simulator: Simulator, tmp_path: Path) -
     other = with_twin(tmp_path / "own", "e1000")
     with pytest.raises(UsageError, match=r"its \[pci\]; there are maps of e1000 "):
         chosen(scenario(), [other], "sender.eth0.model=tlm")
+    itself = with_twin(tmp_path / "itself", "e1000", ('name = "little"', 'name = "ixgb"'))
+    with pytest.raises(UsageError, match="ixgb is RTL itself; its twin, the type e1000, has this"):
+        chosen(scenario(), [itself], "sender.eth0.model=rtl")
 
 
 def test_a_map_of_the_tree_is_loaded_only_for_an_adapter_that_asks(

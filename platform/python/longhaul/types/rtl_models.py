@@ -203,8 +203,19 @@ def _with(each: Described, twins: Mapping[str, RtlModel]) -> Described:
     return each.model_copy(update={"parameters": each.parameters | {"params": own}})
 
 
-def without(place: str, adapter: str, known: Iterable[str]) -> UsageError:
+def twin_of(block: str, plugins: Iterable[Path]) -> str:
+    """Return the TLM type that a block's map has as its twin; empty for any other type."""
+    return next((each.twin for each in among(plugins).values() if each.name == block), "")
+
+
+def without(place: str, adapter: str, known: Mapping[str, RtlModel]) -> UsageError:
     """Return the error for `model` of an adapter whose type no map has as its twin."""
+    for each in known.values():
+        if each.name == adapter:
+            return UsageError(
+                f"{place}.{PARAMETER}: {adapter} is RTL itself; its twin, the type {each.twin}, "
+                "has this parameter"
+            )
     others = f"; there are maps of {', '.join(sorted(known))}" if known else ""
     return UsageError(
         f'{place}.{PARAMETER}: no port map has twin = "{adapter}" in its [pci]{others} '
