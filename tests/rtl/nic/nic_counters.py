@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What models/nic/blocks/statistics_block and ixgb_stats count, in Python."""
+"""The counters of models/nic/blocks/statistics_block and ixgb_stats, in Python."""
 
 from __future__ import annotations
 
