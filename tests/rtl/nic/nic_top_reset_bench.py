@@ -52,12 +52,12 @@ async def a_reset_ends_what_is_under_way_and_nothing_else(dut: Any) -> None:
     await driver.stop()
 
 
-async def reset(nic: Nic, driver: Driver, stuck: bool) -> None:
-    """Reset the NIC; it says how long that lasts. While the bus is stuck it does not end."""
+async def reset(nic: Nic, driver: Driver, halts: bool) -> None:
+    """Reset the NIC; it says how long that lasts. While writes halt it does not end."""
     driver.close()
     await nic.write("CTRL0", RST=1)
     assert await nic.field("CTRL0", "RST"), "a reset lasts for a microsecond"
-    if stuck:
+    if halts:
         await Timer(3, "us")
         assert await nic.field("CTRL0", "RST"), "a burst has not ended"
         nic.memory.write_side.w_channel.pause = False
