@@ -24,7 +24,7 @@ EEPROM_US = 96
 
 @cocotb.test(timeout_time=3, timeout_unit="ms")
 async def clocks_have_any_ratio(dut: Any) -> None:
-    """66, 100, 133 and 200 MHz of the bus; a line that is 100 ppm fast or slow; bursts of frames."""
+    """The bus has 66, 100, 133 and 200 MHz, the line 100 ppm more or less; frames come in bursts."""
     nic = Nic(dut)
     await nic.start()
     for mhz, ppm in ((66, 100), (100, -100), (133, 100), (200, -100)):
@@ -74,7 +74,7 @@ async def reads_of_heads_wait_for_a_new_length(dut: Any) -> None:
 
 
 class Log:
-    """What the NIC does, in nanoseconds from the beginning."""
+    """Events at the NIC's pins, in femtoseconds from the beginning."""
 
     def __init__(self, nic: Nic) -> None:
         self.nic, self.begin = nic, get_sim_time("fs")
