@@ -24,7 +24,7 @@ EEPROM_US = 96
 
 @cocotb.test(timeout_time=3, timeout_unit="ms")
 async def clocks_have_any_ratio(dut: Any) -> None:
-    """The bus has 66, 100, 133 and 200 MHz, the line 100 ppm more or less; frames come in bursts."""
+    """The bus has 66, 100, 133 and 200 MHz, the line is 100 ppm off; frames come in bursts."""
     nic = Nic(dut)
     await nic.start()
     for mhz, ppm in ((66, 100), (100, -100), (133, 100), (200, -100)):
