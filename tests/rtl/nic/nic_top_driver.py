@@ -11,7 +11,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Event, RisingEdge
 from cocotb.utils import get_sim_time
-from nic_rx_model import DD, EOP, SECRC, UPE, Settings
+from nic_rx_model import BAM, DD, EOP, SECRC, UPE, Settings
 from nic_top_host import ADDRESS, Nic, word_of
 from nic_tx_model import DD as TX_DD
 from nic_tx_model import EOP as TX_EOP
@@ -33,7 +33,7 @@ class Setup:
     rx_entries: int = 64
     bsize: int = 0
     limit: int = LONGEST + 4
-    rctl: int = UPE | SECRC
+    rctl: int = UPE | BAM | SECRC
     ctrl0: int = 0  # beside JFE
     rxdctl: int = 0
     txdctl: int = 0

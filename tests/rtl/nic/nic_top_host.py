@@ -15,7 +15,7 @@ from nic_counters import RX, TX, Block
 from nic_described import BY_NAME
 from nic_eeprom import Eeprom, words_of
 from nic_memory import Memory
-from nic_rx_model import BROADCAST, MULTICAST, UNICAST, Kept, Receiver, be16
+from nic_rx_model import BROADCAST, MPE, MULTICAST, UNICAST, Kept, Receiver, be16
 
 ADDRESS = bytes.fromhex("0007e9a1b2c3")
 HALF_FS = {mhz: round(500_000_000 / mhz) for mhz in (66, 100, 133, 200)}  # half clocks of the bus
@@ -133,7 +133,7 @@ class Nic:
         """
         event, kept = self.model.take(frame, error, room)
         if event:
-            self.counters.received(dict.fromkeys(RX, 0) | event, 0)
+            self.counters.received(dict.fromkeys(RX, 0) | event, self.model.settings.rctl & MPE)
         if kept is not None:
             self.kept.append(kept)
         sent = XgmiiFrame.from_raw_payload(frame)
