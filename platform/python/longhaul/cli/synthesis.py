@@ -11,6 +11,7 @@ import typer
 from longhaul.cli import consoles
 from longhaul.cli.app import app, asked
 from longhaul.errors import UsageError
+from longhaul.process import ending_signals_raise
 
 
 @app.command(name="synthesis")
@@ -46,11 +47,12 @@ def synthesis_(
     found = design.find(target, top)
     if asked.check_only:
         return
-    report = check.report(found, _say, gates=gates)
+    with ending_signals_raise():  # Yosys ends, and what it has made is removed
+        report = check.report(found, _say, gates=gates)
     if as_json:
         typer.echo(json.dumps(report, indent=1))
     else:
-        shown.show(consoles.printed(100), report, memories=memories, files=files)
+        shown.show(consoles.printed(), report, memories=memories, files=files)
     for line in shown.lines(report):
         _say(line)
     raise typer.Exit(bool(report["findings"]))

@@ -55,7 +55,7 @@ def find(target: str, top: str = "") -> Design:
 
     Raises UsageError for what is neither.
     """
-    if target.endswith(".toml") or Path(target).is_file():
+    if target.endswith(".toml"):
         return of_map(read(Path(target)), top)
     return of_block(target, top)
 
@@ -75,20 +75,24 @@ def of_map(file: MapFile, top: str = "") -> Design:
         models = PRIMITIVES / block.primitives
         words += ["-y", models]
         boxes = sorted(path.stem for path in models.glob("*.v"))
-    lists = [word for name in block.file_lists for word in ("-f", name)]
-    try:
-        given = translated((*block.options, *lists), file.folder)
-    except ListError as error:
-        file.refuse(("block", "file_lists"), str(error))
+    lists = tuple(word for name in block.file_lists for word in ("-f", name))
+    left_out: list[str] = []
+    for key, options in (("options", block.options), ("file_lists", lists)):
+        try:
+            given = translated(options, file.folder)
+        except ListError as error:
+            file.refuse(("block", key), str(error))
+        words += given.told
+        left_out += given.left_out
     return Design(
         block.name,
         top or block.top,
         file.folder,
         listed(file) if block.sources else (),
-        (*words, *given.told, "-Y", ".v", "-Y", ".sv"),
+        (*words, "-Y", ".v", "-Y", ".sv"),
         block.parameters if top in ("", block.top) else {},
         tuple(boxes),
-        tuple(given.left_out),
+        tuple(left_out),
     )
 
 

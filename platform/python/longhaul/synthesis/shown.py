@@ -72,7 +72,9 @@ def _memory(report: Report) -> str:
     if not found:
         return "0"
     loose = sum(each["read_ports_without_clock"] > 0 for each in found)
+    many = sum(each["write_ports"] > 2 for each in found)
     tail = f"; {loose} read without a clock" if loose else ""
+    tail += f"; {many} with more than two write ports, as no RAM has" if many else ""
     return f"{len(found)} of {report['memory_bits']} bits{tail}"
 
 
@@ -93,8 +95,8 @@ def _memories(found: Iterable[Mapping[str, Any]]) -> Table:
     table.add_column("memories", justify="right")
     for name in ("words", "bits", "write ports", "read ports", "without clock"):
         table.add_column(name, justify="right")
-    table.add_column("declared at")
-    table.add_column("first")
+    table.add_column("declared at", no_wrap=True)
+    table.add_column("first", overflow="fold")
     keys = ("words", "width", "write_ports", "read_ports", "read_ports_without_clock", "place")
     same: dict[tuple[str, ...], list[str]] = {}
     for each in found:

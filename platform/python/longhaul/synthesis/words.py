@@ -57,9 +57,10 @@ def _translate(words: Iterator[str], own: Path, found: Words, depth: int) -> Non
     for word in words:
         option = f"-{word[2:]}" if word.startswith("--") else word
         if option in ("-f", "-F"):
-            path = own / _given(word, words)
+            name = _given(word, words)
+            path = own / name
             below = path.parent if option == "-F" else own
-            _translate(iter(_listed(path)), below, found, depth + 1)
+            _translate(iter(_listed(path, name)), below, found, depth + 1)
         elif option in ("-y", "-I", "-v"):
             found.told += [option, own / _given(word, words)]
         elif option.startswith("-I"):
@@ -92,10 +93,10 @@ def _given(option: str, words: Iterator[str]) -> str:
         raise ListError(f"{option} names nothing") from None
 
 
-def _listed(path: Path) -> list[str]:
+def _listed(path: Path, name: str) -> list[str]:
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
         what = error.strerror if isinstance(error, OSError) else "is no text"
-        raise ListError(f"{path}: {what}") from None
+        raise ListError(f"{name}: {what}") from None
     return os.path.expandvars(_COMMENT.sub(" ", text)).split()
