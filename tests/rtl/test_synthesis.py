@@ -52,6 +52,13 @@ def test_buffers_are_memories() -> None:
     assert receive["read_ports_without_clock"] == 0
 
 
+@pytest.mark.parametrize("module", ["nic_mac_rx", "nic_read", "nic_tx_checksum"])
+def test_longest_path_of_gates_is_that_of_yosys(module: str) -> None:
+    """Yosys' `ltp` finds a path of as many gates; of words it does not look at single bits."""
+    found = check.report(design.find("nic", module), print, gates=True)
+    assert found["longest_path"]["cells"] == found["longest_path_of_yosys"] > 10
+
+
 @dataclass(frozen=True)
 class Bad:
     """RTL with one mistake: its kind and line, a part of the message, and Verilator's warning."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shlex
 import tempfile
 from collections.abc import Callable, Sequence
@@ -23,7 +24,8 @@ from longhaul.synthesis.netlist import Place, load
 Progress = Callable[[str], None]
 _HERE = Path(__file__).parent
 _REPORT = "report.json"
-_GATES = "techmap\nopt -fast\n"
+_GATES = "techmap\nopt -fast\nltp -noff\n"
+_LONGEST = re.compile(r"^Longest topological path in .*\(length=(\d+)\)", re.MULTILINE)
 _KINDS = {
     "found logic loop": ("combinational loop", "latch"),
     "multiple conflicting drivers": ("multiple drivers",),
@@ -74,6 +76,7 @@ def _make(design: Design, work: Path, log: Path, gates: bool, progress: Progress
     found = findings.find(load(json.loads(text("read.json")), design.top), is_declared)
     found += unmatched(said, found, Place(design.top, 0))
     made = load(json.loads(text("made.json")), design.top)
+    longest: list[str] = _LONGEST.findall(said)
     return {
         "design": design.name,
         "top": design.top,
@@ -84,6 +87,7 @@ def _make(design: Design, work: Path, log: Path, gates: bool, progress: Progress
             for each in found
         ],
         **figures.figures(made),
+        "longest_path_of_yosys": int(longest[-1]) if longest else None,
         "left_out": list(design.left_out),
     }
 

@@ -44,7 +44,7 @@ def rows(report: Report) -> Iterator[tuple[str, str]]:
         yield "black boxes", f"{boxes}; nothing inside them is checked, and paths end there"
     yield "longest path", _path(report["longest_path"])
     counts = Counter(each["kind"] for each in report["findings"])
-    yield "mistakes", ", ".join(f"{kind}: {counts[kind]}" for kind in KINDS)
+    yield "mistakes", _of(counts.total(), {kind: counts[kind] for kind in KINDS})
     yield "not checked", "assertions, delays, and what crosses clocks; no device is chosen"
     if report["left_out"]:
         yield "left out", f"options that only Verilator has: {' '.join(report['left_out'])}"
