@@ -25,7 +25,7 @@ from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
-from longhaul.portmap import glue, parameters, toolchain, verilated, verilator
+from longhaul.portmap import glue, parameters, sources, toolchain, verilated, verilator
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort, first_error, missing_primitive, ports
@@ -117,19 +117,7 @@ class _Block:
 
     @cached_property
     def sources(self) -> tuple[Path, ...]:
-        """The source files, from the map's folder on; of a pattern packages come first."""
-        found: dict[Path, None] = {}
-        for pattern in self.file.map.block.sources:
-            here = sorted(
-                self.file.folder.glob(pattern)
-                if not Path(pattern).is_absolute()
-                else Path(pattern).parent.glob(Path(pattern).name),
-                key=lambda path: (not path.stem.endswith("_pkg"), str(path)),
-            )
-            if not here:
-                self.file.refuse(("block", "sources"), f"no file is {pattern}")
-            found |= dict.fromkeys(here)
-        return tuple(found)
+        return sources.listed(self.file)
 
     @cached_property
     def _words(self) -> list[str]:
