@@ -12,7 +12,7 @@ from longhaul.portmap.schema import PortMap
 
 PARAMETERS = (
     *("rules", "gating", "dma_read_fifo_bytes", "decode_clocks", "width_bits", "posted_writes"),
-    *("mmrbc", "outstanding", "latency_timer", "one_way_delay", "board"),
+    *("mmrbc", "outstanding", "latency_timer", "one_way_delay", "board", "model"),
     *("memory_stalls", "memory_delay", "memory_seed"),
 )
 """What parts by a map have themselves, or the topology gives them."""

@@ -202,6 +202,9 @@ class Pci(_Table):
     memory: str = Field("", description="The interface that masters the bus.")
     interrupts: str = Field("", description="The interface of the interrupt request.")
     port: str = Field("", description="The interface to the wire, or one of [streams].")
+    twin: str = Field(
+        "", description="The TLM type of adapter whose parameter `model=rtl` means this block."
+    )
     msi: bool = Field(True, description="Whether it has the MSI capability.")
     vectors: int = Field(1, ge=1, le=32, description="Vectors of MSI, a power of two.")
     msix_vectors: int = Field(
