@@ -92,6 +92,7 @@ module nic_rx_filter
 
   logic        multi_re, vlan_re;
   logic [11:0] multi_index;
+  logic [15:0] tag;          // of the VLAN
   logic [31:0] multi_word, vlan_word, multi_copy, vlan_copy, exact_copy_q;
   rx_table_e   asked_q;
 
@@ -133,7 +134,6 @@ module nic_rx_filter
   logic [15:0] kind_q, tag_q;
   logic [4:0]  multi_bit_q;
   logic [15:0] top;          // of the destination address, the last byte uppermost
-  logic [15:0] tag;
 
   assign top      = word_i.data[47:32];
   assign tag      = swap16(word_i.data[63:48]);

@@ -20,7 +20,7 @@ ROOMS = (
     ("workspace",),
     ("outdir", "process"),
     ("answers", "portmap", "record", "registers", "settings"),
-    ("gnet1", "published", "types"),
+    ("gnet1", "published", "synthesis", "types"),
     ("guest",),
     ("parts",),
     ("boxes",),

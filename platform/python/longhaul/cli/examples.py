@@ -31,6 +31,7 @@ EXAMPLES = {
     "waves": "longhaul waves out/first",
     "registers": "longhaul registers ixgb",
     "rtl": "longhaul rtl mynic.toml",
+    "synthesis": "longhaul synthesis mynic.toml",
     "docs": "longhaul docs --serve",
 } | {
     f"{box} {command}": example

@@ -25,7 +25,7 @@ from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
-from longhaul.portmap import glue, parameters, toolchain, verilated, verilator
+from longhaul.portmap import glue, parameters, sources, toolchain, verilated, verilator
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort, first_error, missing_primitive, ports
@@ -117,19 +117,7 @@ class _Block:
 
     @cached_property
     def sources(self) -> tuple[Path, ...]:
-        """The source files, from the map's folder on; of a pattern packages come first."""
-        found: dict[Path, None] = {}
-        for pattern in self.file.map.block.sources:
-            here = sorted(
-                self.file.folder.glob(pattern)
-                if not Path(pattern).is_absolute()
-                else Path(pattern).parent.glob(Path(pattern).name),
-                key=lambda path: (not path.stem.endswith("_pkg"), str(path)),
-            )
-            if not here:
-                self.file.refuse(("block", "sources"), f"no file is {pattern}")
-            found |= dict.fromkeys(here)
-        return tuple(found)
+        return sources.listed(self.file)
 
     @cached_property
     def _words(self) -> list[str]:
@@ -162,7 +150,7 @@ class _Block:
         versions = (verilator.version(self.verilator), toolchain.compilers_version())
         texts = [*versions, *VERILATOR, *COMPILER, *self._words]
         texts += [f"-G{name}={value}" for name, value in map_.block.parameters.items()]
-        texts += [f"{name} {inout.pull}" for name, inout in map_.inouts.items()]
+        texts += [f"{name} {inout.pull} or driven" for name, inout in map_.inouts.items()]
         digest = hashlib.sha256("\0".join([self.file.map.block.top, self.prefix, *texts]).encode())
         lists = (self.file.folder / name for name in self.file.map.block.file_lists)
         for path in (*self.sources, *lists, *(COSIM / name for name in (*INTERFACE, *WITHIN))):

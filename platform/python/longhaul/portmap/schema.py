@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
+from longhaul.portmap.board_tables import Content, Device
 from longhaul.portmap.kinds import KINDS
 from longhaul.portmap.platform_table import Inout, Integer, Platform
 from longhaul.units import Frequency, Rate, Size, Time
@@ -131,6 +132,8 @@ class Interface(_Table):
         le=1023,
         description="Of AXI4-Stream: the bit of TUSER that marks a frame as bad in its last beat.",
     )
+    content: Content | None = Field(None, description="Of Microwire: what is in the EEPROM.")
+    devices: dict[Name, Device] = Field({}, description="Of MDIO: the devices, by name.")
 
 
 class Stream(_Table):
