@@ -7,7 +7,13 @@ from pathlib import Path
 
 from longhaul.validation.wire import BAD, UNHARMED, WRONG, rows, wrong
 
-__all__ = ["BAD", "UNHARMED", "WRONG", "count", "on_the_wire", "rows", "verified", "wrong"]
+__all__ = ["BAD", "UNHARMED", "WRONG", "count", "on_the_wire", "rows", "sent", "verified", "wrong"]
+
+FRAME = (
+    *("eth.dst", "eth.type", "frame.len", "arp.opcode", "icmp.type", "icmp.seq", "data.len"),
+    *("icmpv6.type", "tcp.seq", "tcp.ack", "tcp.flags", "tcp.payload"),
+)
+"""Fields of a frame for tshark. Its time and what TCP makes of the time are not among them."""
 
 # Of pcapng: a kind of block, and options in it.
 ENHANCED_PACKET = 6
@@ -17,6 +23,14 @@ END_OF_OPTIONS, PACKET_FLAGS = 0, 2
 def count(capture: Path, where: str = "frame") -> int:
     """Return how many frames a display filter picks."""
     return len(rows(capture, where))
+
+
+def sent(capture: Path) -> dict[str, list[list[str]]]:
+    """Return the frames of each Ethernet address in their order, without times."""
+    found: dict[str, list[list[str]]] = {}
+    for address, *fields in rows(capture, "frame", "eth.src", *FRAME):
+        found.setdefault(address, []).append(fields)
+    return found
 
 
 def verified(capture: Path, protocol: str) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from longhaul.types import rtl_models
 from rig.scripts import longhaul
-from rig.wire import count, verified, wrong
+from rig.wire import count, rows, sent, verified, wrong
 
 TREE = rtl_models.among([])
 
@@ -37,3 +37,18 @@ def test_a_modelled_driver_runs_the_rtl_of_ixgb(tmp_path: Path) -> None:
     (capture, *_) = sorted((tmp_path / "run").glob("*.pcapng"))
     assert wrong(capture) == []
     assert verified(capture, "tcp") == count(capture, "tcp") > 100
+
+
+def test_linux_own_driver_sends_the_same_frames_through_ixgb_as_rtl(tmp_path: Path) -> None:
+    """Of real guests: addresses, echoes and the workload's TCP are alike, and instants are not."""
+    captures: list[Path] = []
+    for model in ("tlm", "rtl"):
+        words = ("--set", "workload=ping", "--param", f"sender.eth0.model={model}", "--pcap")
+        longhaul(tmp_path, "run", "ixgb_b2b", *words, "--out", model)
+        captures.append(min((tmp_path / model).glob("*.pcapng")))
+    by_tlm, by_rtl = map(sent, captures)
+    assert by_tlm == by_rtl
+    assert len(by_tlm) == 2 and sum(map(len, by_tlm.values())) > 50
+    times = [rows(capture, "frame", "frame.time_epoch") for capture in captures]
+    assert times[0] != times[1]
+    assert wrong(captures[1]) == []
