@@ -45,8 +45,8 @@ struct TwinParams {
 /// As the port map gives it to the RTL.
 pcix::ConfigIdentity identity() {
   pcix::ConfigIdentity id{};
-  id.vendor_id = id.subsystem_vendor_id = kVendor;
-  id.device_id = id.subsystem_id = kDevice;
+  id.vendor_id = kVendor;
+  id.device_id = kDevice;
   id.class_code = 0x020000;
   id.pcix_capability_offset = 0x50;
   id.msi_capability_offset = 0x58;

@@ -83,7 +83,7 @@ void PcixBus::plug(std::uint32_t unit, PcixDevice& device) {
                                   device.name(), device_bits));
   }
   device.inta_o.bind(interrupts_[unit]);
-  place.inside = &device.on_bus();
+  place.inside = &device.on_bus(timing_);
   place.config = &device.config();
   place.target = &device.target_params();
   place.width = std::min(timing_.width_bytes(), device_bits / 8);

@@ -43,7 +43,8 @@ PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t memory
   sensitive << interrupt_event_;
 }
 
-FunctionInterface& PcixDevice::on_bus() {
+FunctionInterface& PcixDevice::on_bus(const BusTiming& bus) {
+  bus_ = &bus;
   dma_.dma_initiator.bind(dma_way_);
   return *this;
 }

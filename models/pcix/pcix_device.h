@@ -8,6 +8,7 @@
 #include <tlm>
 
 #include "models/common/register_bank.h"
+#include "models/pcix/bus_timing.h"
 #include "models/pcix/config_space.h"
 #include "models/pcix/dma_engine.h"
 #include "models/pcix/msix_table.h"
@@ -97,8 +98,8 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   DmaEngine& dma() { return dma_; }
   const TargetParams& target_params() const { return target_params_; }
   /// The interface that the bus calls; joins dma() to bus_socket. Called once, by the slot that the
-  /// device is bound to.
-  FunctionInterface& on_bus();
+  /// device is bound to. `bus` is the timing of that bus.
+  FunctionInterface& on_bus(const BusTiming& bus);
 
   observe::Counter interrupts{"interrupts", "1",
                               "interrupt requests: rises of INTA#'s level, or messages sent"};
@@ -122,6 +123,8 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   void set_interrupts(std::uint64_t levels, std::uint64_t rises);
   /// Whether interrupts are sent as messages.
   bool sends_messages() const { return config_.msi_enabled() || config_.messages().msix_enabled(); }
+  /// The timing of the bus that the device is on; null without a bus.
+  const BusTiming* bus() const { return bus_; }
   /// The number of the memory BAR that the present access hits, as in config(): 0 is the first.
   std::size_t accessed_bar() const { return access_bar_; }
   /// Sets the model of the ports behind the I/O BAR. With null (initially) an access ends in target
@@ -160,6 +163,7 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   RegisterBank bank_;
   DmaEngine dma_;
   tlm_utils::simple_target_socket_optional<PcixDevice> dma_way_{"dma_way"};  // to bus_socket
+  const BusTiming* bus_ = nullptr;
   IoPorts* io_ports_ = nullptr;
   std::unique_ptr<MsixTable> msix_;
   std::size_t msix_bar_ = 0;  // number of the memory BAR of the MSI-X table

@@ -10,6 +10,7 @@
 #include "models/host/workloads/workload.h"
 #include "models/net/switch/switch_type.h"
 #include "models/nic/adapter_type.h"
+#include "models/nic/blocks/mdio_device_type.h"
 #include "models/pcix/bridges/bridge_kind.h"
 #include "models/tcp/congestion/control_type.h"
 #include "models/wan/box_type.h"
@@ -62,6 +63,10 @@ void describe_more(const wan::BoxType& type, nlohmann::json& entry) {
   entry["parameters"] = {{"params", type.describe_defaults()}};
 }
 
+void describe_more(const nic::MdioDeviceType& type, nlohmann::json& entry) {
+  entry["parameters"] = {{"params", type.describe_defaults(nlohmann::json::object())}};
+}
+
 void describe_more(const SwitchType& type, nlohmann::json& entry) {
   entry["parameters"] = {{"params", type.describe_defaults()}};
 }
@@ -112,6 +117,7 @@ void append(nlohmann::json& list, const Catalog<Type>& catalog) {
 nlohmann::json type_list() {
   nlohmann::json list = nlohmann::json::array();
   append(list, nic::adapter_types());
+  append(list, nic::mdio_device_types());
   append(list, wan::box_types());
   append(list, switch_types());
   append(list, pcix::bridge_kinds());

@@ -62,6 +62,11 @@ class ClockDomain {
     --holders_;
     settle_left_ = gating_.settle_clocks + 1;
   }
+  /// Runs the clock after `now_ps` until it has settled: an input has changed from outside.
+  void run_on(std::uint64_t now_ps) {
+    hold(now_ps);
+    release();
+  }
   /// Called after an evaluation at `now_ps` of a block whose other clocks run: checks the request
   /// output.
   void look_at_request(std::uint64_t now_ps) {

@@ -42,6 +42,25 @@ InputEntry input_of(const Json& json) {
           json.at("description")};
 }
 
+std::optional<std::uint32_t> number_of(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return json.get<std::uint32_t>();
+}
+
+EepromEntry eeprom_of(const Json& json) {
+  return {json.at("words").get<std::vector<std::uint16_t>>(), number_of(json.at("mac_word")),
+          json.at("mac_maker").get<std::vector<std::uint8_t>>(),
+          number_of(json.at("checksum_word")), json.at("checksum").get<std::uint32_t>()};
+}
+
+MdioDeviceEntry device_of(const Json& json) {
+  MdioDeviceEntry entry{json.at("name"), json.at("type"),   json.at("address"),
+                        json.at("port"), json.at("params"), {}};
+  for (const auto& [number, value] : json.at("registers").items())
+    entry.registers[static_cast<std::uint16_t>(std::stoul(number))] = value.get<std::uint16_t>();
+  return entry;
+}
+
 InterfaceEntry interface_of(const Json& json) {
   InterfaceEntry entry;
   entry.name = json.at("name");
@@ -59,6 +78,10 @@ InterfaceEntry interface_of(const Json& json) {
     entry.patience = entry.role == "manager" ? kManagerPatience : kSubordinatePatience;
   entry.edge = json.at("trigger") == "edge";
   for (const auto& [signal, pin] : json.at("pins").items()) entry.pins[signal] = pin_of(pin);
+  if (json.contains("eeprom")) entry.eeprom = eeprom_of(json.at("eeprom"));
+  if (json.contains("devices")) {
+    for (const Json& device : json.at("devices")) entry.devices.push_back(device_of(device));
+  }
   return entry;
 }
 

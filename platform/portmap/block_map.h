@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,25 @@ struct ConstantEntry {
   std::uint64_t value = 0;
 };
 
+/// The content of an EEPROM.
+struct EepromEntry {
+  std::vector<std::uint16_t> words;
+  std::optional<std::uint32_t> mac_word;  ///< first of three words with the Ethernet address
+  std::vector<std::uint8_t> mac_maker;    ///< its first three bytes, if no parameter sets it
+  std::optional<std::uint32_t> checksum_word;
+  std::uint32_t checksum = 0;  ///< sum of all words
+};
+
+/// A device of a management bus.
+struct MdioDeviceEntry {
+  std::string name;
+  std::string type;
+  std::uint32_t address = 0;  ///< its port address on the bus
+  std::string port;           ///< the port to the wire whose carrier it sees
+  nlohmann::json params;
+  std::map<std::uint16_t, std::uint16_t> registers;
+};
+
 /// An interface. `kind` and the signals of `pins` are those of longhaul.portmap.kinds. Signals that
 /// the block does not have are absent.
 struct InterfaceEntry {
@@ -53,6 +73,8 @@ struct InterfaceEntry {
   std::uint32_t patience = 0;     ///< clocks within which the block must answer, or take an answer
   bool edge = false;              ///< interrupts only: each rise is a request
   std::map<std::string, PinPlace> pins;
+  std::optional<EepromEntry> eeprom;     ///< Microwire only
+  std::vector<MdioDeviceEntry> devices;  ///< management buses only
 };
 
 /// A port to the wire that consists of two AXI4-Streams, by the interfaces' names.

@@ -70,6 +70,7 @@ void MappedBlock::start() {
   }
   if (object_.covered) buses_ = std::make_unique<BusCoverage>();
   add_memories();
+  board_.connect(*this);
 }
 
 void MappedBlock::add_memories() {

@@ -7,11 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
-#include <tuple>
 #include <vector>
 
 #include "models/common/observe/probe.h"
-#include "models/common/param.h"
 #include "platform/cosim/bus/rule.h"
 #include "platform/cosim/object/rtl_object.h"
 #include "platform/cosim/pin.h"
@@ -21,27 +19,11 @@
 #include "platform/observe/violation_tap.h"
 #include "platform/observe/wave_scope.h"
 #include "platform/portmap/block_map.h"
+#include "platform/portmap/block_params.h"
+#include "platform/portmap/board_parts.h"
 #include "platform/portmap/bus_coverage.h"
-#include "platform/portmap/input_params.h"
 
 namespace longhaul::portmap {
-
-/// Numbers of every part that is implemented by RTL.
-struct BlockParams {
-  Param<std::string> rules{
-      "rules",
-      "fail",
-      "what a broken rule or a failed assertion does: fail ends the run, count "
-      "counts it",
-      {Evidence::kChosen, "docs/port_maps.md"},
-      {"fail", "count"}};
-  Param<bool> gating{"gating",
-                     true,
-                     "clocks that may stand still, by the port map, do; a run is the same without",
-                     {Evidence::kChosen, "docs/port_maps.md"}};
-  InputParams inputs;  ///< the block's own inputs
-  auto fields() { return std::tie(rules, gating); }
-};
 
 /// A block of an RTL object in the simulation: its clocks, resets and constants, and the reports of
 /// its checkers and its own assertions.
@@ -62,6 +44,7 @@ class MappedBlock final : public sc_core::sc_module,
   const BlockMap& map() const { return map_; }
   const BlockParams& params() const { return params_; }
   cosim::RtlBlock& rtl() { return rtl_; }
+  BoardParts& board() { return board_; }
   /// Traces the block's signals in the scope `rtl`, if the object was compiled for it. Before
   /// start().
   void trace(const observe::WaveScope& scope);
@@ -128,6 +111,7 @@ class MappedBlock final : public sc_core::sc_module,
   std::unique_ptr<cosim::WaveTrace> trace_;  // null if it is not traced; outlives the block
   std::unique_ptr<cosim::RtlInstance> instance_;
   cosim::RtlBlock rtl_{"rtl"};
+  BoardParts board_{"board", map_, params_.board};
   std::map<std::string, cosim::RtlPort> ports_;
   std::map<std::string, cosim::ClockDomain*> clocks_;
   std::unique_ptr<BusCoverage> buses_;  // null if the object does not count coverage

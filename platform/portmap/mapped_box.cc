@@ -20,7 +20,7 @@ std::vector<wan::NamedPort> MappedBox::ports() {
 }
 
 nlohmann::json MappedBox::describe_params() const {
-  return block_.params().inputs.describe(describe(block_.params()));
+  return block_.params().describe(describe(block_.params()));
 }
 
 void MappedBox::start_of_simulation() {

@@ -13,7 +13,7 @@ MappedDevice::MappedDevice(const sc_core::sc_module_name& name, const BlockMap& 
       port_("mac", block_, map.platform->port) {}
 
 nlohmann::json MappedDevice::describe_params() const {
-  return params_.block.inputs.describe(describe(params_));
+  return params_.block.describe(describe(params_));
 }
 
 void MappedDevice::start_of_simulation() {

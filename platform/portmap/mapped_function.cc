@@ -28,7 +28,7 @@ MappedFunction::MappedFunction(const sc_core::sc_module_name& name, const BlockM
       port_("mac", block_, map.pci->port) {}
 
 nlohmann::json MappedFunction::describe_params() const {
-  return params_.block.inputs.describe(describe(params_));
+  return params_.block.describe(describe(params_));
 }
 
 void MappedFunction::start_of_simulation() {
@@ -39,6 +39,8 @@ void MappedFunction::start_of_simulation() {
     memory_ = make_memory_side(block_, map.interface(map.pci->memory), params_.stress, *this);
   connect_interrupts();
   port_.connect();
+  block_.board().show_bus(block_,
+                          bus() == nullptr ? BusMode::named(map.pci->slot) : BusMode::of(*bus()));
   block_.power_up();
 }
 

@@ -44,6 +44,7 @@ MappedPort::MappedPort(const sc_core::sc_module_name& name, MappedBlock& block,
         std::make_unique<cosim::WirePort>(block.map().interface(port).kind.c_str(), block.rtl());
     wire_->set_listener(listener);
   }
+  block.board().add_port(port, *this);
 }
 
 /// Returns the time at which the first bit of the preamble was on the wire, for a frame whose last
@@ -67,6 +68,16 @@ void MappedPort::frame_left(const FrameRef& frame) {
   if (sent.active()) sent.report(began(*frame), frame, observe::FrameFate::kSent);
 }
 
+void MappedPort::carrier_changed(bool up) {
+  if (carrier_ && !up) ++losses_;
+  carrier_ = up;
+}
+
+bool MappedPort::has_carrier() const {
+  const auto& transmitter = (wire_ ? wire_->port : stream_->port).eth_tx;
+  return transmitter.size() != 0 && transmitter->carrier();
+}
+
 std::string MappedPort::text() const {
   const auto frames = [](const char* what, std::uint64_t count, std::uint64_t last_ps) {
     if (count == 0) return fmt::format("it {} no frame", what);
@@ -78,6 +89,7 @@ std::string MappedPort::text() const {
 }
 
 void MappedPort::connect() {
+  carrier_ = has_carrier();
   if (stream_) return connect_stream(block_.map().streams.at(port_));
   connect_wire(block_.map().interface(port_));
 }

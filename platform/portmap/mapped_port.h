@@ -17,7 +17,7 @@ namespace longhaul::portmap {
 
 /// A port of a block to the wire as an Ethernet port: an interface of kind GMII, XGMII or MII, or
 /// two AXI4-Streams.
-class MappedPort final : public sc_core::sc_module, private cosim::PortListener {
+class MappedPort final : public sc_core::sc_module, public Carrier, private cosim::PortListener {
  public:
   /// `port` is the name of an interface or stream of the map.
   MappedPort(const sc_core::sc_module_name& name, MappedBlock& block, const std::string& port);
@@ -25,6 +25,8 @@ class MappedPort final : public sc_core::sc_module, private cosim::PortListener 
   EthPort& port() { return wire_ ? wire_->port : stream_->port; }
   /// Connects it to the pins, after MappedBlock::start().
   void connect();
+  bool has_carrier() const override;
+  std::uint64_t carrier_losses() const override { return losses_; }
   /// The number of frames that passed, and the time of the last one.
   std::string text() const;
 
@@ -42,6 +44,7 @@ class MappedPort final : public sc_core::sc_module, private cosim::PortListener 
  private:
   void frame_arrived(const FrameRef& frame) override;
   void frame_left(const FrameRef& frame) override;
+  void carrier_changed(bool up) override;
   sc_core::sc_time began(const Frame& frame) const;
   void connect_wire(const InterfaceEntry& interface);
   void connect_stream(const StreamEntry& stream);
@@ -51,6 +54,8 @@ class MappedPort final : public sc_core::sc_module, private cosim::PortListener 
   const std::uint64_t byte_ps_;            // time of a byte on the wire
   std::unique_ptr<cosim::WirePort> wire_;  // one of the two is set, by the port's kind
   std::unique_ptr<cosim::AxiStreamPort> stream_;
+  bool carrier_ = false;  // as it was last told
+  std::uint64_t losses_ = 0;
   std::uint64_t last_rx_ps_ = 0;
   std::uint64_t last_tx_ps_ = 0;
   std::uint8_t nothing_ = 0;  // stands for a pin that the block does not have

@@ -6,6 +6,7 @@
 
 #include "models/common/param_json.h"
 #include "models/nic/adapter_type.h"
+#include "models/nic/blocks/mdio_device_type.h"
 #include "models/wan/box_type.h"
 #include "platform/portmap/mapped_box.h"
 #include "platform/portmap/mapped_device.h"
@@ -13,6 +14,18 @@
 
 namespace longhaul::portmap {
 namespace {
+
+constexpr std::uint32_t kNoIndex = 0;  // a box has no Ethernet address
+
+/// Refuses device types that do not exist, when the map is loaded.
+void check_devices(const BlockMap& map, const std::string& where) {
+  for (const InterfaceEntry& interface : map.interfaces) {
+    for (const MdioDeviceEntry& device : interface.devices) {
+      nic::mdio_device_types().find(
+          device.type, where + ": interfaces." + interface.name + ".devices." + device.name);
+    }
+  }
+}
 
 /// Keeps the map for the program's lifetime, because types point into it.
 const BlockMap& kept(BlockMap map) {
@@ -47,12 +60,13 @@ void add_function(const BlockMap& map, const cosim::RtlObject& object) {
   type.make = [&map, &object](const nic::AdapterRequest& request) -> std::unique_ptr<nic::Adapter> {
     nic::refuse_second_function(request, "an adapter by a port map");
     FunctionParams params;
-    params.block.inputs = InputParams(map.inputs);
-    configure(params, params.block.inputs.take(request.params, request.where), request.where);
+    params.block = BlockParams(map);
+    configure(params, params.block.take(request.params, request.where, request.index),
+              request.where);
     return std::make_unique<MappedFunction>(request.module_name, map, object, params);
   };
   type.describe_defaults = [&map] {
-    return InputParams(map.inputs).describe_defaults(describe_defaults(FunctionParams{}));
+    return BlockParams(map).describe_defaults(describe_defaults(FunctionParams{}));
   };
   nic::adapter_types().add(std::move(type));
 }
@@ -68,12 +82,13 @@ void add_platform_device(const BlockMap& map, const cosim::RtlObject& object) {
   type.make = [&map, &object](const nic::AdapterRequest& request) -> std::unique_ptr<nic::Adapter> {
     nic::refuse_second_function(request, "a platform device");
     DeviceParams params;
-    params.block.inputs = InputParams(map.inputs);
-    configure(params, params.block.inputs.take(request.params, request.where), request.where);
+    params.block = BlockParams(map);
+    configure(params, params.block.take(request.params, request.where, request.index),
+              request.where);
     return std::make_unique<MappedDevice>(request.module_name, map, object, params);
   };
   type.describe_defaults = [&map] {
-    return InputParams(map.inputs).describe_defaults(describe_defaults(DeviceParams{}));
+    return BlockParams(map).describe_defaults(describe_defaults(DeviceParams{}));
   };
   nic::adapter_types().add(std::move(type));
 }
@@ -83,13 +98,12 @@ void add_box(const BlockMap& map, const cosim::RtlObject& object) {
   type.name = map.name.c_str();
   type.title = map.title.c_str();
   type.make = [&map, &object](const wan::BoxRequest& request) -> std::unique_ptr<wan::WanBox> {
-    BlockParams params;
-    params.inputs = InputParams(map.inputs);
-    configure(params, params.inputs.take(request.params, request.where), request.where);
+    BlockParams params(map);
+    configure(params, params.take(request.params, request.where, kNoIndex), request.where);
     return std::make_unique<MappedBox>(request.module_name, map, object, params);
   };
   type.describe_defaults = [&map] {
-    return InputParams(map.inputs).describe_defaults(describe_defaults(BlockParams{}));
+    return BlockParams(map).describe_defaults(describe_defaults(BlockParams{}));
   };
   type.rtl = true;
   wan::box_types().add(std::move(type));
@@ -99,6 +113,7 @@ void add_box(const BlockMap& map, const cosim::RtlObject& object) {
 
 void add_rtl_type(const cosim::RtlObject& object, const std::string& where) {
   const BlockMap& map = kept(BlockMap::parse(object.map, where));
+  check_devices(map, where);
   if (map.pci) {
     add_function(map, object);
   } else if (map.platform) {

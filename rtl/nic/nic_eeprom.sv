@@ -3,8 +3,10 @@
 // which reads its own Ethernet address.
 //
 // load_i starts a reading of words 0 to 2: the address, low byte first. It takes 57 clocks of SK
-// of 1.6384 us each. address_valid_o is high for one clock then. Software's pins do not reach the
-// EEPROM while the NIC reads. A load_i while one goes on begins again. TLM twin:
+// of 1.6384 us each, and a pause of this time with CS low before and after them: software may hold
+// CS high all the time, and the EEPROM takes a command only behind a rise of CS.
+// address_valid_o is high for one clock at the end. Software's pins do not reach the EEPROM while
+// the NIC reads. A load_i while one goes on begins again. TLM twin:
 // models/nic/blocks/eeprom_93c46. Test: tests/rtl/nic/nic_control_bench.py.
 module nic_eeprom (
   input  logic        clk_i,            // 156.25 MHz
@@ -27,20 +29,20 @@ module nic_eeprom (
   // Start bit, read, address 0; then the EEPROM gives word after word.
   localparam int unsigned   CommandBits = 9;
   localparam logic [8:0]    ReadWord0   = 9'b1_10_000000;
-  localparam logic [5:0]    LastBit     = 6'(CommandBits + 3 * 16 - 1);
+  localparam logic [5:0]    LastBit     = 6'(CommandBits + 3 * 16);
   // SK is low in the first half of its 256 clocks. Data change when it falls. They are taken when
   // it falls again: the EEPROM gives a bit behind SK's rise.
   localparam int unsigned   PhaseBits   = 8;
 
-  logic [5:0]           bit_q;
+  logic [5:0]           bit_q;      // 1 to LastBit; before and after them a pause with CS low
   logic [PhaseBits-1:0] phase_q;
   logic [8:0]           command_q;
   logic [47:0]          shift_q;
-  logic                 select_q;   // a pause with CS low comes before the first bit
+  logic                 select_q;
   logic                 bit_ends, ends;
 
   assign bit_ends = busy_o && phase_q == '1;
-  assign ends     = bit_ends && select_q && bit_q == LastBit;
+  assign ends     = bit_ends && bit_q > LastBit;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -57,8 +59,8 @@ module nic_eeprom (
       end else if (busy_o) begin
         phase_q <= phase_q + PhaseBits'(1);
         if (bit_ends) begin
-          select_q <= !ends;
-          bit_q    <= select_q && !ends ? bit_q + 6'd1 : '0;
+          select_q <= bit_q < LastBit;
+          bit_q    <= bit_q + 6'd1;
           busy_o   <= !ends;
         end
       end
@@ -90,6 +92,11 @@ module nic_eeprom (
   // Without a reading nothing moves.
   IdleStandsStill: assert property (
     @(posedge clk_i) disable iff (!rst_ni) !busy_o && !load_i |=> $stable(phase_q));
+
+  // A command begins with a rise of CS, the NIC's and software's behind it.
+  SelectsAnew: assert property (
+    @(posedge clk_i) disable iff (!rst_ni)
+    busy_o != $past(busy_o) |-> busy_o ? !eeprom_cs_o : !$past(eeprom_cs_o));
 
   // Corners: a reading that begins again, and software that asks meanwhile.
   BeginsAnew: cover property (@(posedge clk_i) disable iff (!rst_ni) load_i && busy_o);

@@ -146,17 +146,30 @@ module nic_top
 
   // ---- Line ----
 
+  logic [63:0] rxd_q;
+  logic [7:0]  rxc_q;
+
+  always_ff @(posedge rx_clk_i) begin
+    if (!rx_rst_n) begin
+      rxd_q <= {8{XgmiiIdle}};
+      rxc_q <= '1;
+    end else begin
+      rxd_q <= xgmii_rxd_i;
+      rxc_q <= xgmii_rxc_i;
+    end
+  end
+
   logic       rx_word_valid, rx_fits, rx_busy, fault_busy, rx_local_fault, rx_remote_fault;
   line_word_t rx_word, line_word;
   logic       line_word_valid, local_fault;
   logic [LineFifoLog2:0] rx_level, line_level;
 
   nic_mac_rx u_mac_rx (
-    .clk_i(rx_clk_i), .rst_ni(rx_rst_n), .xgmii_rxd_i, .xgmii_rxc_i,
+    .clk_i(rx_clk_i), .rst_ni(rx_rst_n), .xgmii_rxd_i(rxd_q), .xgmii_rxc_i(rxc_q),
     .word_valid_o(rx_word_valid), .word_o(rx_word), .busy_o(rx_busy));
 
   nic_link_fault u_link_fault (
-    .clk_i(rx_clk_i), .rst_ni(rx_rst_n), .xgmii_rxd_i, .xgmii_rxc_i,
+    .clk_i(rx_clk_i), .rst_ni(rx_rst_n), .xgmii_rxd_i(rxd_q), .xgmii_rxc_i(rxc_q),
     .local_fault_o(rx_local_fault), .remote_fault_o(rx_remote_fault), .busy_o(fault_busy));
 
   // The core takes a word in each clock. Gaps and preambles make up for a far end whose clock is

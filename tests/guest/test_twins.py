@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The template's NIC against its TLM twin (examples/mynic_twin), and against twins with one bug.
 
-All run the cheapest test of `longhaul validate` in real guests. A bug of a twin looks as the same
-bug of the RTL does, seen from the other side.
+They run the cheapest test of `longhaul validate` in real guests. A bug of a twin looks as the same
+bug of the RTL does, seen from the other side. The RTL also takes the twin's place in a scenario.
 """
 
+import json
 import os
 import re
 import shutil
@@ -17,10 +18,11 @@ import pytest
 from longhaul.errors import UsageError
 from longhaul.paths import ROOT
 from longhaul.runs import child_runs
-from longhaul.types import workspace_plugins
+from longhaul.types import rtl_models, workspace_plugins
 from longhaul.validation.judge import LINE, PORT
 from longhaul.validation.outcome import FAILED, Check
 from longhaul.validation.twins import chosen, comparison, recorded
+from longhaul.validation.wire import rows
 from longhaul.workspace import creation, current, kinds
 
 EXAMPLE = ROOT / "examples/mynic_twin"
@@ -54,6 +56,11 @@ MUTANTS = {
     ),
 }
 """Of each: a file, a text in it, and what stands in its place."""
+FRAME = (
+    *("eth.src", "eth.dst", "eth.type", "frame.len", "arp.opcode", "icmp.type", "icmp.seq"),
+    *("data.len", "icmpv6.type", "tcp.seq", "tcp.ack", "tcp.flags", "tcp.payload"),
+)
+"""Fields of a frame for tshark. Its time and what TCP makes of the time are not among them."""
 EXPECTED = {
     "version": ("twin-start", "reads 0x0004 (VERSION): 0x00010000", "0x00010001"),
     "counter": ("twin-values", "reads 0x00a0 (TX_GOOD)", "the last read of a counter"),
@@ -89,6 +96,8 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = creation.check("mynic", tmp_path_factory.mktemp("workspaces"))
     creation.make(kinds.find("rtl-nic"), "mynic", folder)
     shutil.copytree(EXAMPLE, folder / "twin")
+    map_ = folder / "mynic.toml"
+    map_.write_text(map_.read_text().replace("[pci]\n", '[pci]\ntwin = "mynic_tlm"\n'))
     (folder / "mutants").mkdir()
     (folder / "mutants/all.cc").write_text("\n".join(map(mutant, MUTANTS)))
     cmake = (EXAMPLE / "CMakeLists.txt").read_text().splitlines()
@@ -167,3 +176,45 @@ def test_what_can_be_no_twin_is_refused() -> None:
         with pytest.raises(UsageError, match=said):
             chosen.choose(name, "mynic")
     assert chosen.choose("none", "mynic") is None
+
+
+def test_the_rtl_takes_the_twins_place_and_sends_the_same_frames(workspace: Path) -> None:
+    """`--param sender.eth0.model=rtl` of a scenario that knows the TLM type alone.
+
+    Each end sends the same frames in the same order; the RTL's clocks give them other times.
+    """
+    outs = {model: workspace / "out" / f"model-{model}" for model in ("tlm", "rtl")}
+    for model, out in outs.items():
+        settings = ("adapter=mynic_tlm", "workload=ping")
+        words = child_runs.command("adapter_b2b", out, settings)
+        words += ["--pcap", "--param", f"sender.eth0.model={model}"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]
+
+    sent = {model: rows(out / "cable.pcapng", "frame", *FRAME) for model, out in outs.items()}
+    ends = {row[0] for row in sent["tlm"]}
+    assert len(sent["tlm"]) > 50 and len(ends) == 2
+    for end in ends:
+        by_tlm, by_rtl = ([row for row in sent[model] if row[0] == end] for model in outs)
+        assert by_tlm == by_rtl
+    times = [rows(out / "cable.pcapng", "frame", "frame.time_epoch") for out in outs.values()]
+    assert times[0] != times[1]
+
+    for name in ("results.json", "manifest.json"):
+        models = json.loads((outs["rtl"] / name).read_text())["adapter_models"]
+        assert models["sender.eth0"] | {"left_out": {}, "not_counted": ""} == {
+            **{"type": "mynic_tlm", "model": "rtl", "rtl": "mynic"},
+            **{"left_out": {}, "not_counted": ""},
+        }
+        assert models["receiver.eth0"] == {"type": "mynic_tlm", "model": "tlm"}
+    note = "sender.eth0 is RTL: mynic in the place of mynic_tlm"
+    assert note in (outs["rtl"] / "report.html").read_text()
+    assert note not in (outs["tlm"] / "report.html").read_text()
+
+
+def test_a_twin_with_other_ids_is_refused_by_the_map(workspace: Path) -> None:
+    """The simulator tells the ids of the TLM type; nothing runs."""
+    map_ = workspace / "other.toml"
+    map_.write_text((workspace / "mynic.toml").read_text().replace("mynic_tlm", "e1000"))
+    with pytest.raises(UsageError, match=r"other.toml:\d+: pci.twin: e1000 has the PCI ids 8086:"):
+        rtl_models.check_map(rtl_models.of_file(map_), [])

@@ -30,6 +30,11 @@ DOCUMENT: dict[str, Any] = {
     "name": "mynic",
     "title": "a NIC with three registers",
     "bytes": 0x400,
+    "revision": 0,
+    "class_code": 0x020000,
+    "subsystem_vendor": 0x1AF4,
+    "subsystem": 1,
+    "bars": [{"index": 0, "bytes": 0x400, "wide": False}],
     "registers": [
         register("RCTL", 0x100, access="RO", reset=2, fields=FIELDS),
         register("RAL", 0x180),

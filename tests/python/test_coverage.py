@@ -314,6 +314,14 @@ def test_coverage_is_of_port_maps(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--coverage: needs RTL by a port map, and none is given" in capsys.readouterr().err
 
 
+def test_coverage_may_be_of_an_adapter_with_model_rtl() -> None:
+    for text in ("a.eth0.model=rtl", "*.eth0.model=tlm,rtl", "rtt,a.eth0.model=1ms:tlm,9ms:rtl"):
+        kept.check([], ["seed=1", text])
+    for text in ("a.eth0.model=tlm", "a.eth0.mode=rtl", "rtl=a.eth0.model"):
+        with pytest.raises(UsageError, match="--coverage: needs RTL by a port map"):
+            kept.check([], [text])
+
+
 def test_a_point_is_known_by_its_place_and_not_by_the_lines_it_counts() -> None:
     one = Point("a.sv", 3, 4, "v_line/a", "block", "a.a", "3-5,9")
     assert one.numbers() == [3, 4, 5, 9]

@@ -42,6 +42,8 @@ class Eeprom93c46 {
   void drive(bool cs, bool sk, bool di);
   /// The present level of the data output.
   bool data_out() const;
+  /// The end of the last write cycle; DO may rise then although no pin changes.
+  sc_core::sc_time busy_until() const { return busy_until_; }
 
   std::uint16_t word(std::uint32_t index) const { return words_[index % kWords]; }
   const Words& words() const { return words_; }

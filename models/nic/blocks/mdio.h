@@ -14,6 +14,11 @@ namespace longhaul::nic {
 class MdioDevice {
  public:
   virtual ~MdioDevice() = default;
+  /// Whether a device answers a frame to this port and device. Where none does, nobody drives the
+  /// bus.
+  virtual bool mdio_answers(std::uint32_t port, std::uint32_t device) const = 0;
+  /// Whether it takes frames of clause 22 with fewer than 32 bits of preamble (22.2.4.2.9).
+  virtual bool mdio_takes_short_preamble() const { return false; }
   /// Accesses a register. `port` is 0 to 31. `device` is 0 to 31 for clause 45, or 32 for a clause
   /// 22 access. A read without a device returns 0xffff.
   virtual std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device,
@@ -36,18 +41,39 @@ struct MdioParams {
 /// Clause of IEEE 802.3 that a management frame follows.
 enum class MdioClause { k22, k45 };
 
-/// Operation of a management frame, with the codes of clause 45.
+/// The device number of accesses of clause 22.
+inline constexpr std::uint32_t kMdioClause22 = 32;
+
+/// Operation of a management frame, with the codes of Intel's command registers. On the wire of
+/// clause 45 the codes of the two reads are the other way round (IEEE 802.3, 45.3.4).
 enum class MdioOp { kAddress = 0, kWrite = 1, kRead = 2, kReadIncrement = 3 };
+
+/// The effect of management frames on a device. It keeps the address register of each MMD of each
+/// port, which an address frame of clause 45 sets.
+class MdioFrames {
+ public:
+  explicit MdioFrames(MdioDevice& device) : device_(device) {}
+  /// Carries out a frame, and returns the data of a read. `number` is the register (clause 22), or
+  /// the address of an address frame. `data` is that of a write.
+  std::uint16_t carry_out(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device,
+                          std::uint16_t number, std::uint16_t data);
+  MdioDevice& device() { return device_; }
+
+ private:
+  static constexpr std::uint32_t kPorts = 32;
+  static constexpr std::uint32_t kDevices = 32;
+  MdioDevice& device_;
+  std::array<std::uint16_t, kPorts * kDevices> address_{};
+};
 
 /// The station side of the two-wire management interface. It sends one frame at a time, each in
 /// frame_time.
 class MdioStation {
  public:
-  MdioStation(MdioDevice& device, const MdioParams& params) : device_(device), params_(params) {}
+  MdioStation(MdioDevice& device, const MdioParams& params) : frames_(device), params_(params) {}
 
-  /// Starts a frame and returns true, or returns false while one is in progress. `number` is the
-  /// register (clause 22), or the address of an address frame. The operation takes effect at once;
-  /// its result is visible when busy() ends.
+  /// Starts a frame (MdioFrames) and returns true, or returns false while one is in progress. The
+  /// operation takes effect at once; its result is visible when busy() ends.
   bool start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device,
              std::uint16_t number, std::uint16_t data);
   bool busy() const { return now() < done_at_; }
@@ -56,11 +82,8 @@ class MdioStation {
   void reset() { done_at_ = sc_core::SC_ZERO_TIME; }
 
  private:
-  MdioDevice& device_;
+  MdioFrames frames_;
   const MdioParams params_;
-  // The address register of each MMD of the port that was addressed last.
-  std::array<std::uint16_t, 32> address_{};
-  std::uint32_t port_ = 0;
   std::uint16_t data_ = 0;
   std::uint16_t shown_ = 0;
   sc_core::sc_time done_at_ = sc_core::SC_ZERO_TIME;

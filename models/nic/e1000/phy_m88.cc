@@ -105,8 +105,8 @@ std::uint16_t PhyM88::partner_ability() const {
   return static_cast<std::uint16_t>(kAcknowledge | kModes | pause);
 }
 
-std::uint16_t PhyM88::mdio_read(std::uint32_t port, std::uint32_t, std::uint16_t address) {
-  if (port != kAddress || address >= registers_.size()) return 0xffff;
+std::uint16_t PhyM88::mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) {
+  if (!mdio_answers(port, device) || address >= registers_.size()) return 0xffff;
   switch (address) {
     case kStatus: return status();
     case kId1: return kIdentifier >> 16;
@@ -121,9 +121,9 @@ std::uint16_t PhyM88::mdio_read(std::uint32_t port, std::uint32_t, std::uint16_t
   }
 }
 
-void PhyM88::mdio_write(std::uint32_t port, std::uint32_t, std::uint16_t address,
+void PhyM88::mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
                         std::uint16_t value) {
-  if (port != kAddress || address >= registers_.size()) return;
+  if (!mdio_answers(port, device) || address >= registers_.size()) return;
   switch (address) {
     case kControl: {
       const std::uint16_t before = registers_[kControl];

@@ -41,6 +41,9 @@ class PhyM88 final : public sc_core::sc_module, public MdioDevice {
   /// A reset by the pin that CTRL.PHY_RST drives.
   void hardware_reset();
 
+  bool mdio_answers(std::uint32_t port, std::uint32_t /*device*/) const override {
+    return port == kAddress;
+  }
   std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override;
   void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
                   std::uint16_t value) override;

@@ -43,10 +43,13 @@ constexpr std::uint16_t kVendorSpecific1 = 0xc001;
 Xpak::Xpak(std::string vendor, bool long_reach, std::function<bool()> has_light)
     : vendor_(std::move(vendor)), long_reach_(long_reach), has_light_(std::move(has_light)) {}
 
+bool Xpak::mdio_answers(std::uint32_t port, std::uint32_t device) const {
+  return port == kPort && (device == kPmaPmd || device == kPcs || device == kPhyXs);
+}
+
 std::uint16_t Xpak::mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) {
-  if (port != kPort) return kNobody;
+  if (!mdio_answers(port, device)) return kNobody;
   if (device == kPmaPmd) return read_pma(address);
-  if (device != kPcs && device != kPhyXs) return kNobody;
   const bool light = has_light_();
   switch (address) {
     case kStatus1: return device == kPhyXs || light ? kStatus1Link : kStatus1Fault;

@@ -4,10 +4,29 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <tuple>
 
+#include "models/common/param.h"
 #include "models/nic/blocks/mdio.h"
 
 namespace longhaul::nic::ixgb {
+
+/// Numbers of a transceiver that stands beside a block of RTL. An adapter of this folder has them
+/// among its own.
+struct XpakParams {
+  Param<std::string> vendor{
+      "vendor",
+      "INTEL",
+      "maker that the transceiver names",
+      {Evidence::kChosen, "ixgb_hw.c: INTEL tells TXN17201 from G6005 optics"}};
+  Param<std::string> reach{
+      "reach",
+      "sr",
+      "10GBASE-SR or 10GBASE-LR",
+      {Evidence::kStandard, "IEEE 802.3, 45.2.1.6: PMA/PMD types 10GBASE-LR and 10GBASE-SR"},
+      {"sr", "lr"}};
+  auto fields() { return std::tie(vendor, reach); }
+};
 
 /// The optical transceiver (XENPAK or XPAK) behind the adapter's management bus. It has the clause
 /// 45 registers for its identity and light, and the vendor name of its non-volatile memory
@@ -20,6 +39,7 @@ class Xpak final : public MdioDevice {
   /// directions.
   Xpak(std::string vendor, bool long_reach, std::function<bool()> has_light);
 
+  bool mdio_answers(std::uint32_t port, std::uint32_t device) const override;
   std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override;
   void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
                   std::uint16_t value) override;

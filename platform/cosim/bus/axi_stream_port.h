@@ -59,7 +59,9 @@ class AxiStreamPort final : public sc_core::sc_module, private EthReceiver, priv
 
  private:
   void receive(const FrameRef& frame) override;
-  void carrier_changed(bool up) override {}
+  void carrier_changed(bool up) override {
+    if (listener_ != nullptr) listener_->carrier_changed(up);
+  }
   void frame_sent(const FrameRef& frame) override;
   void fragment_sent() override { tx_fragments.add(); }
   void wire_free_method();

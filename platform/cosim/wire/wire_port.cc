@@ -45,6 +45,7 @@ void WirePort::begin(const FrameRef& frame) {
 }
 
 void WirePort::carrier_changed(bool up) {
+  if (listener_ != nullptr) listener_->carrier_changed(up);
   if (!up && sc_core::sc_is_running()) player_->cut();
 }
 

@@ -85,6 +85,7 @@ class _Read(AxiRamRead):
         super().__init__(*args, reset_active_level=False, mem=mem)
         self.ar_channel.queue_occupancy_limit = 16
         self.most = 0  # bursts that waited at once
+        self.answered = 0  # beats
 
     async def _process_read(self) -> None:
         owner = self._owner
@@ -114,6 +115,7 @@ class _Read(AxiRamRead):
             else:
                 waiting[choice] = (number, address, beats, done + 1)
             await self.r_channel.send(r)
+            self.answered += 1
 
 
 class _Write(AxiRamWrite):
@@ -127,7 +129,9 @@ class _Write(AxiRamWrite):
         self._recv, self._answer = self.aw_channel.recv, self.b_channel.send
         self.aw_channel.recv = self._checked_recv
         self.b_channel.send = self._late_send
-        self.answers = 0
+        self._recv_word, self.w_channel.recv = self.w_channel.recv, self._counted_recv
+        self.answers = self.beats = 0
+        self.stored = 0  # bytes
         cocotb.start_soon(self._deliver())
 
     async def _checked_recv(self) -> Any:
@@ -136,6 +140,11 @@ class _Write(AxiRamWrite):
         assert int(aw.awid) == 0
         self._owner.writes.append((int(aw.awaddr), int(aw.awlen) + 1))
         return aw
+
+    async def _counted_recv(self) -> Any:
+        word = await self._recv_word()
+        self.beats += 1
+        return word
 
     async def _write(self, address: int, data: bytes) -> None:
         if self._owner.fail_write(address):
@@ -152,6 +161,7 @@ class _Write(AxiRamWrite):
             await self._owner.wait()
             for address, data in parts:
                 self.write(address, data)
+                self.stored += len(data)
             self.answers += 1
             await self._answer(b)
 

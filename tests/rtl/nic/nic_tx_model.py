@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from scapy.utils import checksum
 
 MAX_FRAME, MIN_FRAME = 0x3F00, 14
-TCP, IPV4, TSE, RS, VLE, EOP = 1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 6, 1 << 0
+TCP, IPV4, TSE, RS, VLE, IDE, EOP = 1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 6, 1 << 7, 1 << 0
 IXSM, TXSM, DD = 1, 2, 1 << 96
 
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from longhaul.cli.app import app, asked
+from longhaul.cli.own import load_plugins
 from longhaul.errors import UsageError
 
 
@@ -32,6 +33,7 @@ def rtl_(
     # With Pydantic.
     from longhaul.portmap import objects, table
     from longhaul.portmap.read import read
+    from longhaul.types import plugins, rtl_models
 
     if schema or reference:
         if map_ or build or schema and reference:
@@ -43,6 +45,9 @@ def rtl_(
     file = read(map_)
     if asked.check_only:
         return
+    if file.map.pci and file.map.pci.twin:
+        load_plugins()
+        rtl_models.check_map(rtl_models.of_file(file.path), plugins.given())
     bound = objects.bound(file, _say)
     for line in table.pins(json.loads(bound)):
         typer.echo(line)

@@ -161,7 +161,7 @@ def run(
     )
     software = _software(module, package, file, before, after, kernel_arg, kernel_config)
     if coverage:
-        kept.check(plugins.given())
+        kept.check(plugins.given(), param or [])
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
@@ -329,7 +329,7 @@ def sweep(
     entry = registry.find(name)
     use_workspace(entry)
     if coverage:
-        kept.check(plugins.given())
+        kept.check(plugins.given(), [*(param or []), *over])
     plan = sweeps.plan(
         entry.spec,
         over,

@@ -59,7 +59,7 @@ def types_(
         return
     # With Pydantic.
     from longhaul.cli import type_listing
-    from longhaul.types import described
+    from longhaul.types import described, rtl_models
 
     if not (update or check):
         load_plugins()
@@ -70,6 +70,7 @@ def types_(
             remedy = "" if update else " is stale; run: ./longhaul types --update"
             typer.echo(f"{path.relative_to(ROOT)}{remedy}")
         raise typer.Exit(check and bool(changed))
+    found = rtl_models.with_parameter(found, plugins.given())
     if name is None:
         type_listing.show_all(consoles.printed(140), found)
         return

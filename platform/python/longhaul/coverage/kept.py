@@ -19,6 +19,7 @@ from longhaul.outdir import PARTIAL, partial_path, write_json
 from longhaul.portmap import objects
 from longhaul.portmap.read import read
 from longhaul.portmap.verilated import SOURCES
+from longhaul.types.rtl_models import PARAMETER, RTL
 
 FOLDER = "coverage"
 DESIGNS = "designs.json"
@@ -82,13 +83,24 @@ def write_designs(run: Path, plugins: Iterable[tuple[Path, Path]]) -> None:
     write_json(run / FOLDER / DESIGNS, found)
 
 
-def check(plugins: Iterable[Path]) -> None:
-    """Refuse a run that could keep nothing, before anything is built."""
-    if not any(path.suffix == PORT_MAP for path in plugins):
+def check(plugins: Iterable[Path], params: Iterable[str] = ()) -> None:
+    """Refuse runs that could keep nothing, before anything is built.
+
+    `params` are texts as for --param and --over: one with `model=rtl` asks for an adapter's RTL.
+    """
+    if any(path.suffix == PORT_MAP for path in plugins):
+        return
+    if not any(_asks_for_rtl(text) for text in params):
         raise UsageError(
-            "--coverage: needs RTL by a port map, and none is given; start in its workspace, or "
-            "add --plugin MAP.toml"
+            "--coverage: needs RTL by a port map, and none is given; start in its workspace, add "
+            "--plugin MAP.toml, or --param MACHINE.DEVICE.model=rtl for an adapter with such RTL"
         )
+
+
+def _asks_for_rtl(text: str) -> bool:
+    names, _, values = text.partition("=")
+    of_model = any(name.endswith(f".{PARAMETER}") for name in names.split(","))
+    return of_model and RTL in values.replace(":", ",").split(",")
 
 
 def collect(run: Path) -> None:

@@ -18,7 +18,7 @@ from longhaul.docs import (
 )
 from longhaul.docs.staging import Figures
 from longhaul.portmap import table as port_maps
-from longhaul.types import described
+from longhaul.types import described, rtl_models
 
 
 def pages(program: Any, examples: Mapping[str, str], figures: Figures) -> dict[str, str]:
@@ -35,7 +35,7 @@ def pages(program: Any, examples: Mapping[str, str], figures: Figures) -> dict[s
         rules_page.PLACE: rules_page.page(),
         **scenario_pages.pages(scenarios),
         **scenario_pages.papers(scenarios, figures),
-        **types_pages.pages(described.everything()),
+        **types_pages.pages(rtl_models.with_parameter(described.everything(), ())),
         **register_pages.pages(),
         **python_pages.pages(),
     }

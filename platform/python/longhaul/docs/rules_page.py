@@ -24,6 +24,8 @@ KINDS = {
     "plain": ("register-bus",),
     "register": ("axi4", "axi4-lite", "apb", "wishbone", "register-bus"),
     "memory": ("axi4", "axi4-lite"),
+    "microwire": ("microwire",),
+    "mdio": ("mdio",),
     "mii": ("mii",),
     "gmii": ("gmii",),
     "xgmii": ("xgmii",),

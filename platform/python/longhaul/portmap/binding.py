@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Never
 
 from longhaul.nearest import did_you_mean, nearest
-from longhaul.portmap import streams
-from longhaul.portmap.kinds import FROM_BLOCK, TO_BLOCK, Kind, Signal
+from longhaul.portmap import board, streams
+from longhaul.portmap.kinds import BOTH_WAYS, FROM_BLOCK, TO_BLOCK, Kind, Signal
 from longhaul.portmap.problems import PathOf
 from longhaul.portmap.read import MapFile, kind_of
 from longhaul.portmap.schema import Interface
@@ -85,8 +85,10 @@ class Binder:
             binding.interfaces[name] = self._interface(name, interface)
             if interface.kind == streams.KIND:
                 binding.zeros += self._find_error_bit(name, binding.interfaces[name])
-        for name in map_.inouts:
-            self._take(("inouts", name), self._bits(("inouts", name), name), FROM_BLOCK)
+        for index, name in enumerate(map_.inouts):
+            where = ("inouts", name)
+            self._take(where, self._bits(where, name), FROM_BLOCK)
+            binding.zeros += self._idle_drivers(where, index, name)
         for name in map_.open:
             bits = self._bits(("open",), name)
             self._take(("open",), bits, FROM_BLOCK)
@@ -165,16 +167,49 @@ class Binder:
         for signal in kind.signals_of(interface.role):
             where = (*here, "pins", signal.name) if signal.name in interface.pins else here
             bits = self._signal(where, interface, signal)
-            if bits is not None:
+            if bits is None:
+                continue
+            if signal.direction == BOTH_WAYS:
+                found |= self._tri_state(where, signal.name, bits)
+            else:
                 self._take(where, bits, signal.direction)
                 found[signal.name] = bits
         self._check_widths(here, kind, found)
+        board.check_pins(here, kind.name, found, self._file.refuse)
         for name in BYTES if kind.name == "gmii" else ():
             if name in found and found[name].lsb % 8:
                 self._file.refuse(
                     here, f"{name} begins at bit {found[name].lsb}; wants whole bytes"
                 )
         return found
+
+    def _tri_state(self, where: PathOf, signal: str, bits: Bits) -> dict[str, Bits]:
+        """Return the pins of the wrapper that are a tri-state signal: its level, and its driver."""
+        inouts = list(self._file.map.inouts)
+        if bits.port not in inouts:
+            at = self._at(bits.port)
+            self._file.refuse(where, f"{at} is none of [inouts]; {signal} is a tri-state port")
+        level, drive = (
+            Bits(name, bits.lsb, bits.width) for name in board.driver_ports(inouts.index(bits.port))
+        )
+        self._take(where, level, TO_BLOCK)
+        self._take(where, drive, TO_BLOCK)
+        return {f"{signal}_out": bits, f"{signal}_in": level, f"{signal}_drive": drive}
+
+    def _idle_drivers(self, where: PathOf, index: int, name: str) -> list[Bits]:
+        """Return the bits of an inout's drivers that no interface has."""
+        idle: list[Bits] = []
+        for port in board.driver_ports(index):
+            for bit in range(self._ports[name].width):
+                bits = Bits(port, bit, 1)
+                if any(
+                    other.lsb <= bit < other.lsb + other.width
+                    for other, _ in self._taken.get(port, [])
+                ):
+                    continue
+                self._take(where, bits, TO_BLOCK)
+                idle.append(bits)
+        return idle
 
     def _find_error_bit(self, name: str, found: dict[str, Bits]) -> list[Bits]:
         """Make TUSER the bit that marks bad frames; return the other bits of an input."""
@@ -210,9 +245,11 @@ class Binder:
                 self._file.refuse(where, f"{interface.kind} cannot do without {signal.name}")
             return None
         plain = interface.prefix + signal.name
-        ending = "i" if signal.direction == TO_BLOCK else "o"
+        ending = {TO_BLOCK: "i", FROM_BLOCK: "o", BOTH_WAYS: "io"}[signal.direction]
         for name in (plain, interface.prefix + signal.name.upper(), f"{plain}_{ending}"):
-            if name in self._ports:
+            if name in self._ports and (
+                signal.direction != BOTH_WAYS or name in self._file.map.inouts
+            ):
                 return self._bits(where, name)
         if signal.optional:
             return None

@@ -110,7 +110,7 @@ def document(map_: PortMap) -> dict[str, Any]:
     """Return [pci] as the simulator reads it."""
     pci = map_.pci
     assert pci is not None
-    return pci.model_dump(exclude={"bar", "registers"}) | {
+    return pci.model_dump(exclude={"bar", "registers", "twin"}) | {
         "bars": [
             {
                 "index": number,

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from longhaul.portmap import function, inputs, platform_table
+from longhaul.portmap import board, function, inputs, platform_table
 from longhaul.portmap.binding import Binding, Bits
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.schema import Inout
@@ -72,13 +72,17 @@ def wrapper_source(
     """Return a top module around another one, whose tri-state ports it ends with their pulls.
 
     An inout is an output of the wrapper: the level of its wires. Every wire has a pull, so there is
-    no floating one.
+    no floating one. For each inout there are two inputs: a level, and whether that drives the wires
+    from outside (board.driver_ports).
     """
-    listed = ",\n".join(
+    lines = [
         f"  {'input' if each.direction == 'input' else 'output'} wire "
         f"{_range(each)}{_escaped(each.name)}"
         for each in ports.values()
-    )
+    ]
+    for index, name in enumerate(inouts):
+        lines += [f"  input wire {_range(ports[name])}{each}" for each in board.driver_ports(index)]
+    listed = ",\n".join(lines)
     values = ", ".join(
         f".{name}({int(value) if isinstance(value, bool) else value})"
         for name, value in parameters.items()
@@ -91,6 +95,11 @@ def wrapper_source(
     wires = "".join(
         f"  wire {_range(ports[name]) or '[0:0] '}wires_{index};\n"
         f"  assign {_escaped(name)} = wires_{index};\n"
+        + "".join(
+            f"  assign wires_{index}[{bit}] = {_bit('drive', index, ports[name], bit)} ? "
+            f"{_bit('level', index, ports[name], bit)} : 1'bz;\n"
+            for bit in range(ports[name].width)
+        )
         for index, name in enumerate(inouts)
     )
     places = {name: f"wires_{index}" for index, name in enumerate(inouts)}
@@ -101,6 +110,10 @@ def wrapper_source(
         f"{HEADER}module {wrapper} (\n{listed}\n);\n{wires}{pulls}"
         f"  {top}{f' #({values})' if values else ''} {top}_i (\n{joined}\n  );\nendmodule\n"
     )
+
+
+def _bit(what: str, index: int, port: RtlPort, bit: int) -> str:
+    return f"longhaul_{what}_{index}" + (f"[{bit}]" if port.width > 1 else "")
 
 
 def _range(port: RtlPort) -> str:
@@ -164,7 +177,8 @@ def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) ->
         + [{"pin": _pin(bits), "value": 0} for bits in binding.zeros],
         "inputs": inputs.document(map_, {name: _pin(at) for name, at in binding.inputs.items()}),
         "interfaces": [
-            interface.model_dump(exclude={"prefix", "pins"})
+            interface.model_dump(exclude={"prefix", "pins", "content", "devices"})
+            | board.document(map_, interface, file.folder)
             | {
                 "name": name,
                 "pins": {signal: _pin(bits) for signal, bits in binding.interfaces[name].items()},

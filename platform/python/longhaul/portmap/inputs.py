@@ -12,21 +12,25 @@ from longhaul.portmap.schema import PortMap
 
 PARAMETERS = (
     *("rules", "gating", "dma_read_fifo_bytes", "decode_clocks", "width_bits", "posted_writes"),
-    *("mmrbc", "outstanding", "latency_timer", "one_way_delay", "board"),
+    *("mmrbc", "outstanding", "latency_timer", "one_way_delay", "board", "model"),
+    *("memory_stalls", "memory_delay", "memory_seed"),
 )
 """What parts by a map have themselves, or the topology gives them."""
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
 
+def name_problem(name: str) -> str:
+    """Return what is wrong with a name that is a parameter, or begins some; empty if nothing is."""
+    if _NAME.fullmatch(name):
+        return ""
+    return f"{name!r} is no name of a parameter: small letters, digits and underscores are"
+
+
 def problems(map_: PortMap) -> Iterator[Problem]:
     """Yield what is wrong with the names of a map's inputs."""
     for name in map_.inputs:
-        if not _NAME.fullmatch(name):
-            yield (
-                ("inputs", name),
-                f"{name!r} is no name of a parameter: small letters, digits and underscores are; "
-                "`pin` names the pin",
-            )
+        if what := name_problem(name):
+            yield ("inputs", name), f"{what}; `pin` names the pin"
         if name in PARAMETERS:
             yield (
                 ("inputs", name),

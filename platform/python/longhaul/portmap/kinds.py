@@ -3,7 +3,7 @@
 
 Names, directions and widths are those of the standards. AMBA: AXI and ACE (ARM IHI 0022E, chapters
 A2 and B1), APB (IHI 0024E, chapter 2), AXI4-Stream (IHI 0051A, chapter 2). Others: WISHBONE B4,
-chapter 2, and IEEE 802.3, clauses 22, 35 and 46.
+chapter 2; IEEE 802.3, clauses 22, 35, 45 and 46; the data sheet of Atmel's AT93C46.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-TO_BLOCK, FROM_BLOCK = "input", "output"
+TO_BLOCK, FROM_BLOCK, BOTH_WAYS = "input", "output", "inout"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Kind:
         """Return the signals with the directions that they have for a block of that role."""
         if role == self.roles[0]:
             return self.signals
-        other = {TO_BLOCK: FROM_BLOCK, FROM_BLOCK: TO_BLOCK}
+        other = {TO_BLOCK: FROM_BLOCK, FROM_BLOCK: TO_BLOCK, BOTH_WAYS: BOTH_WAYS}
         return tuple(
             Signal(each.name, other[each.direction], each.width, each.optional)
             for each in self.signals
@@ -181,6 +181,24 @@ KINDS: dict[str, Kind] = {
             _channel(FROM_BLOCK, "address:address", "read", "write", "write_data:data")
             + _channel(TO_BLOCK, "read_data:data"),
             widths={"address": tuple(range(1, 25)), "data": tuple(range(1, 64))},
+        ),
+        Kind(
+            "microwire",
+            "Microwire EEPROM 93C46 beside the block, 64 words of 16 bits",
+            _channel(FROM_BLOCK, "cs", "sk", "di") + _channel(TO_BLOCK, "do"),
+        ),
+        Kind(
+            "mdio",
+            "management bus (IEEE 802.3, clauses 22 and 45) with its devices beside the block",
+            _channel(FROM_BLOCK, "mdc", optional="mdio_out mdio_oe mdio_t")
+            + _channel(TO_BLOCK, optional="mdio_in")
+            + (Signal("mdio", BOTH_WAYS, optional=True),),
+        ),
+        Kind(
+            "bus-mode",
+            "what the slot tells the function of its bus",
+            _channel(TO_BLOCK, optional="pci66 bus64 pcix pcix_speed:2"),
+            clocks=(),
         ),
         Kind(
             "mii",

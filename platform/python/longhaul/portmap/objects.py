@@ -150,7 +150,7 @@ class _Block:
         versions = (verilator.version(self.verilator), toolchain.compilers_version())
         texts = [*versions, *VERILATOR, *COMPILER, *self._words]
         texts += [f"-G{name}={value}" for name, value in map_.block.parameters.items()]
-        texts += [f"{name} {inout.pull}" for name, inout in map_.inouts.items()]
+        texts += [f"{name} {inout.pull} or driven" for name, inout in map_.inouts.items()]
         digest = hashlib.sha256("\0".join([self.file.map.block.top, self.prefix, *texts]).encode())
         lists = (self.file.folder / name for name in self.file.map.block.file_lists)
         for path in (*self.sources, *lists, *(COSIM / name for name in (*INTERFACE, *WITHIN))):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.portmap import function, inputs, streams
+from longhaul.portmap import board, function, inputs, streams
 from longhaul.portmap.kinds import KINDS, Kind
 from longhaul.portmap.platform_table import Platform, mistakes
 from longhaul.portmap.problems import PathOf
@@ -21,7 +21,7 @@ from longhaul.workspace.toml_file import TomlFile
 
 REGISTER_KINDS = ("axi4-lite", "axi4", "apb", "wishbone", "register-bus")
 MEMORY_KINDS = ("axi4", "axi4-lite", "wishbone")
-BESIDE_KINDS = ("zbt-sram",)  # nobody has to name them
+BESIDE_KINDS = ("zbt-sram", *board.KINDS)  # nobody has to name them
 PORT_KINDS = ("mii", "gmii", "xgmii")
 
 
@@ -127,6 +127,8 @@ def _check(file: MapFile) -> None:
         _check_pci(file)
     if file.map.box:
         _check_box(file)
+    for where, what in board.problems(file.map, file.folder):
+        file.refuse(where, what)
     if not (file.map.block.sources or file.map.block.file_lists):
         file.refuse(("block",), "wants sources or file_lists")
 
@@ -162,8 +164,10 @@ def _check_interface(file: MapFile, name: str, interface: Interface) -> None:
             if not clock:
                 file.refuse(here, f"{kind.title} wants {key}")
             _known_clock(file, (*here, key), clock)
-        elif clock:
+        elif clock and kind.clocks:
             file.refuse((*here, key), f"{kind.title} has {' and '.join(kind.clocks)} only")
+        elif clock:
+            file.refuse((*here, key), f"{kind.name} has no clock; leave it out")
     for key in kind.clocks if kind.hertz else ():
         clock = file.map.clocks[given[key]]
         if clock.hertz() not in kind.hertz:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
+from longhaul.portmap.board_tables import Content, Device
 from longhaul.portmap.kinds import KINDS
 from longhaul.portmap.platform_table import Inout, Integer, Platform
 from longhaul.units import Frequency, Rate, Size, Time
@@ -131,6 +132,8 @@ class Interface(_Table):
         le=1023,
         description="Of AXI4-Stream: the bit of TUSER that marks a frame as bad in its last beat.",
     )
+    content: Content | None = Field(None, description="Of Microwire: what is in the EEPROM.")
+    devices: dict[Name, Device] = Field({}, description="Of MDIO: the devices, by name.")
 
 
 class Stream(_Table):
@@ -199,6 +202,9 @@ class Pci(_Table):
     memory: str = Field("", description="The interface that masters the bus.")
     interrupts: str = Field("", description="The interface of the interrupt request.")
     port: str = Field("", description="The interface to the wire, or one of [streams].")
+    twin: str = Field(
+        "", description="The TLM type of adapter whose parameter `model=rtl` means this block."
+    )
     msi: bool = Field(True, description="Whether it has the MSI capability.")
     vectors: int = Field(1, ge=1, le=32, description="Vectors of MSI, a power of two.")
     msix_vectors: int = Field(

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -30,7 +30,9 @@ def pins(bound: Mapping[str, Any]) -> Iterator[str]:
         yield f"interface {interface['name']}: {KINDS[interface['kind']].title}{role}"
         for signal, place in interface["pins"].items():
             yield f"  {signal:<10} {_bits(place)}"
-
+        for device in interface.get("devices", ()):
+            place = f"at address {device['address']}, with the carrier of {device['port']}"
+            yield f"  device {device['name']}: {device['type']} {place}"
     for name, stream in bound["streams"].items():
         fcs = "with" if stream["fcs"] else "without"
         yield (
@@ -59,10 +61,11 @@ def reference() -> str:
     lines += _kinds()
     for kind in KINDS.values():
         roles = f"; the block is the {_roles(kind)}" if _roles(kind) else ""
-        lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {', '.join(kind.clocks)}."]
+        clocks = ", ".join(kind.clocks) or "none"
+        lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {clocks}."]
         side = f", as a {kind.roles[0]}" if kind.roles != ("",) else ""
         lines += ["", f"| pins of the block{side} | |", "| --- | --- |"]
-        for direction in ("input", "output"):
+        for direction in ("input", "output", "inout"):
             if listed := ", ".join(map(_signal, _of(kind.signals, direction))):
                 lines.append(f"| {direction}s | {listed} |")
         lines.append("")
@@ -117,7 +120,7 @@ def _table(name: str, field: FieldInfo) -> list[str]:
         lines.append(f"| `{key}` | {_takes(each)} | {default} | {each.description} |")
     lines.append("")
     for key, each in fields_of(model).items():
-        lines += _table(f"{name}.{key}", each) if table_of(each.annotation) else []
+        lines += _table(f"{name}{many}.{key}", each) if table_of(each.annotation) else []
     return lines
 
 
@@ -147,8 +150,13 @@ def _type_name(annotation: Any) -> str:
         return "list of texts"
     if origin is dict:
         return "table"
+    if origin is Annotated:
+        return _type_name(get_args(annotation)[0])
     if origin in (Union, types.UnionType):
-        return " or ".join(_type_name(each) for each in get_args(annotation))
+        given = (each for each in get_args(annotation) if each is not types.NoneType)
+        return " or ".join(_type_name(each) for each in given)
+    if table_of(annotation):
+        return "table"
     return {str: "text", int: "number", float: "number", bool: "true or false"}.get(
         annotation, str(annotation)
     )
@@ -157,6 +165,6 @@ def _type_name(annotation: Any) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if value in ((), {}):
+    if value is None or value in ((), {}):
         return "none"
     return str(value) if value != "" else "none"

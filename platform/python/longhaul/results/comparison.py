@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from longhaul.results import adapter_models
 from longhaul.results.runview import RunView, flatten
 from longhaul.results.words import figure_text, split_unit
 
@@ -36,8 +37,8 @@ def figures(first: RunView, second: RunView) -> list[Row]:
 
 
 def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
-    """Return the settings in which the two runs differ, seed, layout and commit, and parameters
-    that were given values (`--param`, or by the scenario)."""
+    """Return the settings in which the two runs differ, seed, layout and commit, adapters'
+    models, and parameters that were given values (`--param`, or by the scenario)."""
 
     def all_of(run: RunView) -> dict[str, Any]:
         return {
@@ -57,6 +58,10 @@ def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
     names = dict.fromkeys([*a, *b, *given])
     a |= {name: of_a[name]["value"] for name in given}
     b |= {name: of_b[name]["value"] for name in given}
+    model_a, model_b = (adapter_models.of_run(run.manifest) for run in (first, second))
+    names |= dict.fromkeys(name for name in model_a if name in model_b)
+    a |= model_a
+    b |= model_b
     return {name: (a.get(name), b.get(name)) for name in names if a.get(name) != b.get(name)}
 
 

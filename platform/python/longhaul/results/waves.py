@@ -14,7 +14,7 @@ from longhaul.paths import ROOT
 from longhaul.results import simdata
 from longhaul.schema import ParamValue, SimConfig
 from longhaul.topology import Workload
-from longhaul.types import everywhere
+from longhaul.types import everywhere, plugins, rtl_models
 from longhaul.units import Time, ms, s
 from longhaul.workspace import current
 
@@ -188,7 +188,10 @@ def _lacks(what: str) -> str:
     having = ", ".join(
         each.name + (" (model=rtl)" if _has_twin(each) else "") for each in _rtl_box_types()
     )
-    return f"RTL to trace (rtl); these boxes have it: {having}; and each part by a port map"
+    return (
+        f"RTL to trace (rtl); these boxes have it: {having}; and each part by a port map, and "
+        "adapters with model=rtl"
+    )
 
 
 def _rtl_box_types() -> list[types.Type]:
@@ -205,6 +208,7 @@ def _box_type(name: str) -> types.Type:
 def _rtl_adapters(config: SimConfig) -> list[str]:
     """Return the adapters that are RTL in this run: only port maps make such."""
     rtl = {name for name, each in everywhere.of_plugins("adapter").items() if each.rtl}
+    rtl |= {each.name for each in rtl_models.among(plugins.given()).values()}
     return [
         f"{machine.name}.{device.name}"
         for machine in config.machines

@@ -23,7 +23,7 @@ from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
 from longhaul.registry import ScenarioEntry
-from longhaul.results import captures, simdata
+from longhaul.results import adapter_models, captures, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
 from longhaul.runs import console as consoles
@@ -31,6 +31,7 @@ from longhaul.runs import (
     failed_run,
     given,
     guest_software,
+    models,
     overrides,
     profiles,
     simulator_run,
@@ -192,9 +193,8 @@ def _run_in(
         if parts and (line := known_versions.warning(parts)):
             say(line)
         if request.coverage:
-            kept.write_designs(
-                out.partial, zip(request.plugins, map(Path, config.plugins), strict=True)
-            )
+            files = models.loaded(request.plugins, config)
+            kept.write_designs(out.partial, zip(files, map(Path, config.plugins), strict=True))
         phases.begin("simulator")
         try:
             simulator_run.simulate(
@@ -240,6 +240,7 @@ def complete(
     own = request.entry.evaluate(request.settings, out.raw, out.partial)
     found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
     found |= consoles.record(request.console)
+    found[adapter_models.KEY] = models.told(scenario, config)
     case = found["cases"][0]
     if not request.entry.own_of:  # else a transient is what is asked for
         window = (sim.window.begin_ps, sim.window.end_ps)
@@ -289,14 +290,13 @@ def configuration(
         config = guest_software.with_own(config, parts.hosts, own)
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
-    if request.plugins:
-        made = plugins.objects(
-            request.plugins, traced="rtl" in request.waves.what, covered=request.coverage
-        )
-        config = config.model_copy(update={"plugins": [str(path) for path in made]})
     if request.console:
         config = request.console.configured(config)
     config = overrides.applied(config, request.overrides)
+    config = models.chosen(config, request.overrides, request.plugins)
+    if files := models.loaded(request.plugins, config):
+        made = plugins.objects(files, traced="rtl" in request.waves.what, covered=request.coverage)
+        config = config.model_copy(update={"plugins": [str(path) for path in made]})
     return waveforms.fit(request.waves, config, scenario.check())
 
 
@@ -390,5 +390,8 @@ def _write_outputs(
         binary,
         request.changes,
     )
+    told = models.told(scenario, config)
+    record["parameters"] += models.parameters(told, request.overrides, request.plugins)
     record |= {"window": sim.window.model_dump(), **consoles.record(request.console)}
+    record[adapter_models.KEY] = told
     write_json(out.partial / "manifest.json", record)

@@ -60,12 +60,28 @@ class Register(_Strict):
         return self.model_copy(update={"offset": other.offset}) == other
 
 
+class MemoryBar(_Strict):
+    """A memory BAR by the number of its base address register, 0 to 5."""
+
+    index: int
+    bytes: int
+    wide: bool
+
+
 class Registers(_Strict):
-    """The registers of an adapter by offset; `bytes` is the size of their BAR."""
+    """The registers of an adapter by offset; `bytes` is the size of their BAR.
+
+    Revision, class code, subsystem ids and BARs are those of its configuration space.
+    """
 
     name: str
     title: str
     bytes: int
+    revision: int
+    class_code: int
+    subsystem_vendor: int
+    subsystem: int
+    bars: tuple[MemoryBar, ...]
     registers: tuple[Register, ...]
 
     def parse(self, text: str) -> tuple[Register, int]:

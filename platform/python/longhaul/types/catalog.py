@@ -19,7 +19,10 @@ from longhaul.paths import ROOT
 
 FILE = "types.json"
 FOLDERS = ("models", "rtl")
-KINDS = ("adapter", "box", "bridge", "congestion control", "driver", "switch", "system", "workload")
+KINDS = (
+    *("adapter", "box", "bridge", "congestion control", "driver", "management device", "switch"),
+    *("system", "workload"),
+)
 
 
 @dataclass(frozen=True)

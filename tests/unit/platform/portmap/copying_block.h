@@ -11,11 +11,11 @@
 namespace longhaul::portmap::testing {
 
 /// An RTL object that is C++: registers at 0 (scratch), 4 (from), 8 (to), 12 (copy, write), 16
-/// (reads that have been answered); a write to `copy` reads 16 B of memory at `from` in one burst
-/// of two beats and writes them to `to`, then raises the interrupt request until it is written
-/// again. With other values than 1 it hangs: with 2 it takes no response of its write, with 3 it
-/// sends no data, with 4 it takes no data of its read. A read of a register takes `kReadClocks`;
-/// one at 0xff0 is answered with SLVERR.
+/// (reads that have been answered), 20 (the pins `mode`). A write to `copy` reads 16 B of memory at
+/// `from` in one burst of two beats and writes them to `to`. Then it raises the interrupt request
+/// until it is written again. With other values than 1 it hangs: with 2 it takes no response of its
+/// write, with 3 it sends no data, with 4 it takes no data of its read. A read of a register takes
+/// `kReadClocks`; one at 0xff0 is answered with SLVERR.
 class CopyingBlock final : public cosim::RtlInstance {
  public:
   static constexpr std::uint32_t kReadClocks = 12;
@@ -64,6 +64,7 @@ class CopyingBlock final : public cosim::RtlInstance {
         {"tx_en", &tx_en, 1, false},
         {"rxd", &rxd, 8, true},
         {"rx_dv", &rx_dv, 1, true},
+        {"mode", &mode, 5, true},
     };
   }
 
@@ -96,7 +97,7 @@ class CopyingBlock final : public cosim::RtlInstance {
     }
     if (wait_ > 0 && --wait_ == 0) rvalid = 1;
     if (arready != 0 && arvalid != 0) {
-      rdata = araddr == 16 ? answered_ : registers_[araddr / 4 % 4];
+      rdata = araddr == 16 ? answered_ : araddr == 20 ? mode : registers_[araddr / 4 % 4];
       rresp = araddr == 0xff0 ? 2 : 0;
       wait_ = kReadClocks;
     }
@@ -173,7 +174,7 @@ class CopyingBlock final : public cosim::RtlInstance {
   std::uint8_t m_arlen = 0, m_arvalid = 0, m_arready = 0, m_rlast = 0, m_rvalid = 0, m_rready = 0;
   std::uint8_t m_awlen = 0, m_awvalid = 0, m_awready = 0, m_wlast = 0, m_wvalid = 0, m_wready = 0;
   std::uint8_t m_bvalid = 0, m_bready = 0, irq = 0;
-  std::uint8_t txd = 0, tx_en = 0, rxd = 0, rx_dv = 0;
+  std::uint8_t txd = 0, tx_en = 0, rxd = 0, rx_dv = 0, mode = 0;
   std::uint32_t registers_[4] = {};
   std::uint32_t wait_ = 0, beat_ = 0, answered_ = 0, hangs_ = 0;
   std::uint64_t data_[2] = {};

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.types import catalog, described, everywhere, plugins
+from longhaul.types import catalog, described, everywhere, plugins, rtl_models
 from longhaul.validation.twins.register_streams import Registers
 from longhaul.workspace import current
 
@@ -36,13 +36,14 @@ class Twin:
 
 
 def choose(name: str, adapter: str) -> Twin | None:
-    """Return the twin that is named here, else the workspace's; a UsageError says why it cannot be.
+    """Return the twin that is named here, else the workspace's, else that of the port map.
 
-    The workspace's is for the adapter that its [validate] names.
+    The workspace's is for the adapter that its [validate] names. A UsageError says why a type
+    cannot be the twin.
     """
     workspace = current.given()
     own = workspace if workspace and workspace.validated == adapter else None
-    name = name or (own.twin if own else "")
+    name = name or (own.twin if own else "") or rtl_models.twin_of(adapter, plugins.given())
     if not name or name == NONE:
         return None
     _check(name, adapter)
@@ -69,8 +70,10 @@ def _check(name: str, adapter: str) -> None:
                          "bus are compared")  # fmt: skip
     ids = {each.name: each.pci_ids for each in described.everything(plugins.given())
            if each.kind == "adapter"}  # fmt: skip
+    if not set(ids[adapter]) <= set(ids[name]):
+        one, two = (", ".join(ids[each]) for each in (adapter, name))
+        raise UsageError(f"twin {name!r}: PCI ids: {two}; {adapter} has {one}")
     for what, one, two in (
-        ("PCI ids", ", ".join(ids[adapter]), ", ".join(ids[name])),
         ("the line", ours.phy, theirs.phy),
         ("the slot", ours.slot, theirs.slot),
         ("the Linux driver", _driver(ours), _driver(theirs)),

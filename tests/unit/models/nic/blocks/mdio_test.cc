@@ -13,6 +13,7 @@ using sc_core::sc_time;
 
 struct Registers final : MdioDevice {
   std::map<std::uint32_t, std::uint16_t> at;  // port << 24 | device << 16 | address
+  bool mdio_answers(std::uint32_t, std::uint32_t) const override { return true; }
   std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device,
                           std::uint16_t address) override {
     return at[port << 24 | device << 16 | address];
@@ -78,6 +79,16 @@ TEST_F(Mdio, WritesLandAndClause22HasItsOwnSpace) {
   station.start(MdioClause::k22, MdioOp::kWrite, 3, 0, 5, 0x55);
   finish();
   EXPECT_EQ(registers.at[3U << 24 | 32U << 16 | 5], 0x55);
+}
+
+TEST_F(Mdio, EachPortKeepsItsAddresses) {
+  registers.at[2U << 24 | 1U << 16 | 7] = 0x77;
+  registers.at[5U << 24 | 1U << 16 | 9] = 0x99;
+  MdioFrames frames(registers);
+  frames.carry_out(MdioClause::k45, MdioOp::kAddress, 2, 1, 7, 0);
+  frames.carry_out(MdioClause::k45, MdioOp::kAddress, 5, 1, 9, 0);
+  EXPECT_EQ(frames.carry_out(MdioClause::k45, MdioOp::kRead, 2, 1, 0, 0), 0x77);
+  EXPECT_EQ(frames.carry_out(MdioClause::k45, MdioOp::kRead, 5, 1, 0, 0), 0x99);
 }
 
 }  // namespace

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CTRL0.RST at any instant, under load."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import cocotb
+from cocotb.triggers import Timer
+from nic_described import BY_NAME
+from nic_top_driver import LONGEST, Driver, Setup
+from nic_top_host import Nic
+from nic_top_traffic import feed, load, traffic
+
+
+@cocotb.test(timeout_time=4, timeout_unit="ms")
+async def a_reset_ends_what_is_under_way_and_nothing_else(dut: Any) -> None:
+    """The frame on the wire is whole, each burst ends, memory is left alone; then all works."""
+    nic = Nic(dut)
+    await nic.start()
+    for trial in range(12):
+        nic.memory.disorder, nic.memory.late = True, random.choice((0, 30, 200))
+        nic.memory.hinder(random.random() < 0.3)
+        driver = Driver(nic, Setup(bsize=random.randrange(4)))
+        await driver.open()
+        if trial % 4 == 0:
+            await traffic(driver, 5, 5, most=3000)
+        # Writes halt before the reset. They go on during it, or after the receiver is off.
+        halts, off = trial % 4 >= 2, trial % 4 == 3
+        most = 600 if halts else LONGEST
+        jobs = [cocotb.start_soon(each(driver, 300, most)) for each in (load, feed)]
+        await Timer(random.choice((random.randint(100, 3000), random.randint(3000, 30_000))), "ns")
+        if halts:
+            nic.memory.hinder(False)
+            nic.memory.write_side.w_channel.pause = True
+            await Timer(25, "us")
+        while trial % 4 == 1 and not nic.sends():
+            await Timer(20, "ns")
+        for job in jobs:
+            job.kill()
+        if off:
+            await nic.write("RCTL", 0)
+            nic.memory.write_side.w_channel.pause = False
+            await Timer(4, "us")
+        await reset(nic, driver, halts and not off)
+        await forgotten(nic, driver)
+    nic.memory.hinder(False)
+    driver = Driver(nic)
+    await driver.open()
+    await traffic(driver, 10, 10)
+    await driver.stop()
+
+
+async def reset(nic: Nic, driver: Driver, halts: bool) -> None:
+    """Reset the NIC; it says how long that lasts. While writes halt it does not end."""
+    driver.close()
+    await nic.write("CTRL0", RST=1)
+    assert await nic.field("CTRL0", "RST"), "a reset lasts for a microsecond"
+    if halts:
+        await Timer(3, "us")
+        assert await nic.field("CTRL0", "RST"), "a burst has not ended"
+        nic.memory.write_side.w_channel.pause = False
+    await nic.until("CTRL0", "RST", 0, 200)
+
+
+async def forgotten(nic: Nic, driver: Driver) -> None:
+    """Check that the NIC is quiet and has reset values; begin to count again."""
+    memory = nic.memory
+    bursts = len(memory.reads), len(memory.writes)
+    beats = sum(beats for _, _, beats in memory.reads), sum(beats for _, beats in memory.writes)
+    answered = memory.read_side.answered, memory.write_side.answers, memory.write_side.beats
+    assert answered == (beats[0], bursts[1], beats[1]), "bursts that have begun end"
+    writes = memory.write_side.stored
+    nic.source.clear()
+    await nic.source.wait()
+    await Timer(1, "us")
+    assert (len(memory.reads), len(memory.writes)) == bursts and memory.write_side.stored == writes
+    assert not nic.sends()
+    driver.check_wire()
+    sent = len(nic.wire)
+    for name in ("RCTL", "TCTL", "TDLEN", "RDLEN", "TDH", "RDH", "TDT", "RDT", "IMS", "ICR", "MFS"):
+        right = BY_NAME[name].reset
+        got = await nic.read(name) & ~BY_NAME["ICR"].fields["LSC"]
+        assert got == right, (name, hex(got))
+    assert len(nic.wire) == sent
+    nic.forget()
