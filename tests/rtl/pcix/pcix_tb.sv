@@ -4,7 +4,15 @@
 // pins_o tells the bus of each clock, and what the core drives. agent_i is what others drive in
 // the next clock. Both have the fields of tests/rtl/pcix/pcix_pins.py. Control signals are
 // high when they are asserted. A signal that nobody drives is not asserted; AD is noise then.
-module pcix_tb (
+module pcix_tb #(
+  parameter  int unsigned Bar0Log2   = 12,
+  parameter  bit          Bar0Is64   = 1'b1,
+  parameter  int unsigned Bar1Log2   = 8,
+  parameter  int unsigned Tags       = 8,
+  parameter  int unsigned ReadWords  = 1024,
+  parameter  int unsigned WriteWords = 512,
+  localparam int unsigned AddrBits   = Bar0Log2 + (Bar1Log2 != 0 ? 1 : 0)
+) (
   input  logic         rst_ni,
   input  logic         irq_i,
   input  logic [63:0]  noise_i,   // AD when nobody drives it
@@ -47,7 +55,7 @@ module pcix_tb (
   logic              s_axi_rlast;
   logic              s_axi_rvalid;
   logic              s_axi_rready;
-  logic [12:0]       m_axil_awaddr;
+  logic [AddrBits-1:0] m_axil_awaddr;
   logic [2:0]        m_axil_awprot;
   logic              m_axil_awvalid;
   logic              m_axil_awready;
@@ -58,7 +66,7 @@ module pcix_tb (
   logic [1:0]        m_axil_bresp;
   logic              m_axil_bvalid;
   logic              m_axil_bready;
-  logic [12:0]       m_axil_araddr;
+  logic [AddrBits-1:0] m_axil_araddr;
   logic [2:0]        m_axil_arprot;
   logic              m_axil_arvalid;
   logic              m_axil_arready;
@@ -117,21 +125,22 @@ module pcix_tb (
   logic [1:0]        s_axi_rresp_core;
   logic              s_axi_rlast_core;
   logic              s_axi_rvalid_core;
-  logic [12:0]       m_axil_awaddr_core;
+  logic [AddrBits-1:0] m_axil_awaddr_core;
   logic [2:0]        m_axil_awprot_core;
   logic              m_axil_awvalid_core;
   logic [31:0]       m_axil_wdata_core;
   logic [3:0]        m_axil_wstrb_core;
   logic              m_axil_wvalid_core;
   logic              m_axil_bready_core;
-  logic [12:0]       m_axil_araddr_core;
+  logic [AddrBits-1:0] m_axil_araddr_core;
   logic [2:0]        m_axil_arprot_core;
   logic              m_axil_arvalid_core;
   logic              m_axil_rready_core;
 
   pcix_top #(
     .VendorId(16'h1234), .DeviceId(16'h5678), .Revision(8'h9A), .SubsystemVendorId(16'h4321),
-    .SubsystemId(16'h8765), .Bar0Log2(12), .Bar1Log2(8)
+    .SubsystemId(16'h8765), .Bar0Log2(Bar0Log2), .Bar0Is64(Bar0Is64), .Bar1Log2(Bar1Log2),
+    .Tags(Tags), .ReadWords(ReadWords), .WriteWords(WriteWords)
   ) u_core (
     .clk_i(clk), .rst_pin_ni(rst_ni), .rst_no(ready_o), .ad_i(ad), .ad_o(core_ad),
     .ad_oe_o(ad_oe), .ad64_oe_o(ad64_oe), .cbe_ni(cbe), .cbe_no(core_cbe), .cbe_oe_o(cbe_oe),

@@ -5,9 +5,12 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
-from harness import rtl_files, run
+from harness import BUILD, PUBLIC, claims, rtl_files, run, verilate
 from suites import Suite, suites_of
 
+# Of the core of pcix_small_bench.py.
+PARAMETERS = {"Bar0Log2": 7, "Bar0Is64": 0, "Bar1Log2": 0, "Tags": 2, "ReadWords": 512,
+              "WriteWords": 256}  # fmt: skip
 SUITES = suites_of("pcix")
 CLAIMS = [(suite, bench, claim) for suite in SUITES for bench, claim in suite.claims()]
 RAN: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -35,6 +38,15 @@ def test_every_corner_was_met(suite: Suite) -> None:
     covered = [path.stem for path in rtl_files("pcix") if "cover property" in path.read_text()]
     wanted = set(suite.modules) & set(covered)
     assert {name.split(".")[0] for name in corners} >= wanted
+
+
+@pytest.mark.parametrize("claim", claims("pcix_small_bench"))
+def test_other_parameters(claim: str, tmp_path: Path) -> None:
+    """One claim about a core with one BAR of 32 bits and small buffers."""
+    (suite,) = SUITES
+    options = [f"-G{name}={value}" for name, value in PARAMETERS.items()]
+    program = verilate(suite.top, suite.sources(), PUBLIC, *options, folder=BUILD / "pcix_small")
+    run(program, "pcix_small_bench", claim, tmp_path)
 
 
 def test_each_module_is_of_one_suite() -> None:
