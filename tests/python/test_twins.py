@@ -278,6 +278,15 @@ def test_a_counter_that_a_reset_clears_is_not_compared() -> None:
     assert compared(ours, theirs)["twin-values"].verdict == FAILED
 
 
+def test_a_counter_that_each_read_clears_is_not_compared() -> None:
+    ours, theirs = whole(Run()), whole(other())
+    ours.read(0x80, 9)
+    theirs.read(0x80, 5)
+    cleared = replace(REGISTERS, since_read=frozenset({0x80}))
+    assert compared(ours, theirs, cleared)["twin-values"].verdict == PASSED
+    assert compared(ours, theirs)["twin-values"].verdict == FAILED
+
+
 def test_nothing_to_compare_is_skipped_and_no_pass() -> None:
     checks = compared(Run(), Run())
     assert {each.verdict for each in checks.values()} == {SKIPPED}

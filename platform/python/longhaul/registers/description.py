@@ -63,6 +63,8 @@ class Register:
     most_given: int | None = None
     reset_text: str = ""
     counter: bool = False
+    since_read: bool = False
+    """One number, which each read clears."""
 
     @property
     def kind(self) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a SystemRDL file to a register map; needs systemrdl-compiler (requirements-dev.txt)."""
+"""From a SystemRDL file to a register map; needs systemrdl-compiler."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from systemrdl.compiler import RDLCompiler
 from systemrdl.messages import MessagePrinter, RDLCompileError, Severity
 from systemrdl.node import AddrmapNode, FieldNode, Node, RegfileNode, RegNode
-from systemrdl.rdltypes.builtin_enums import OnWriteType
+from systemrdl.rdltypes.builtin_enums import OnReadType, OnWriteType
 from systemrdl.source_ref import DetailedFileSourceRef, SourceRefBase
 
 from longhaul.errors import LonghaulError
@@ -140,6 +140,7 @@ def _register(node: RegNode) -> Register:
         most_given=node.get_property("most", default=None),
         reset_text=_text(node, "reset_text"),
         counter=bool(node.get_property("is_counter", default=False)),
+        since_read=[each.get_property("onread") for each in node.fields()] == [OnReadType.rclr],
     )
 
 

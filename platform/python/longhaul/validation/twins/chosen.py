@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from longhaul.errors import UsageError
@@ -24,15 +24,17 @@ class Twin:
     ignored: tuple[str, ...] = ()
     names: Mapping[int, str] = field(default_factory=dict[int, str])
     counters: frozenset[int] = frozenset()
+    since_read: frozenset[int] = frozenset()
 
     @property
     def registers(self) -> Registers:
         """Return what is known of the registers."""
-        return Registers(self.names, frozenset(self.ignored), self.counters)
+        return Registers(self.names, frozenset(self.ignored), self.counters, self.since_read)
 
     def key(self) -> str:
         """Return a text that changes with all that a comparison depends on but the models."""
-        return repr((self.name, self.ignored, sorted(self.names.items()), sorted(self.counters)))
+        offsets = sorted(self.counters), sorted(self.since_read)
+        return repr((self.name, self.ignored, sorted(self.names.items()), *offsets))
 
 
 def choose(name: str, adapter: str) -> Twin | None:
@@ -49,8 +51,7 @@ def choose(name: str, adapter: str) -> Twin | None:
     _check(name, adapter)
     twin = Twin(name, own.twin_ignore if own else ())
     if own and own.twin_registers:
-        names, counters = _registers(own.twin_registers)
-        twin = Twin(name, twin.ignored, names, counters)
+        twin = _described(twin, own.twin_registers)
     if wrong := twin.registers.unknown():
         raise UsageError(wrong)
     return twin
@@ -88,10 +89,14 @@ def _driver(each: catalog.Type) -> str:
     return each.linux_driver.module if each.linux_driver else ""
 
 
-def _registers(path: Path) -> tuple[dict[int, str], frozenset[int]]:
-    """Return the names of registers by offset, and the counters' offsets, as SystemRDL has them."""
+def _described(twin: Twin, path: Path) -> Twin:
+    """Return the twin with what a file in SystemRDL says of its registers."""
     from longhaul.registers import rdl  # with its compiler
 
     found = rdl.compile_file(path).described.registers.values()
-    names = {each.address: each.name for each in found}
-    return names, frozenset(each.address for each in found if each.counter)
+    return replace(
+        twin,
+        names={each.address: each.name for each in found},
+        counters=frozenset(each.address for each in found if each.counter),
+        since_read=frozenset(each.address for each in found if each.since_read),
+    )

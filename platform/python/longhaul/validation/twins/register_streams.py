@@ -18,11 +18,15 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Registers:
-    """Names of registers by offset in the first BAR, those not compared, offsets of counters."""
+    """Names of registers by offset in the first BAR, those not compared, offsets of counters.
+
+    `since_read` are the offsets of counters that each read clears.
+    """
 
     names: Mapping[int, str]
     ignored: frozenset[str] = frozenset()
     counters: frozenset[int] = frozenset()
+    since_read: frozenset[int] = frozenset()
 
     def unknown(self) -> str:
         """Return what is wrong with the first ignored name that is no register; or nothing."""
@@ -188,13 +192,19 @@ def values(rtl: Seen, twin: Seen, registers: Registers) -> tuple[int, Difference
     A counter is alike if its last value is the same, or differs by no more than the frames that one
     run had more. Any other register is alike if the same bits were ever read as 1; or if it never
     falls and would be alike as a counter. Bits that come and go while a driver waits need not be
-    seen by both.
+    seen by both. A counter that each read clears is not compared: its value depends on when the
+    driver has read it before.
     """
     ours, theirs = _reads(rtl, registers), _reads(twin, registers)
-    both = [place for place in ours if place in theirs]
+    both = [place for place in ours if place in theirs and not _is_since_read(place, registers)]
     found = [each for place in both for each in _unlike(ours[place], theirs[place], registers)]
     first = min(found, key=lambda each: each.rtl.time_ps, default=None)
     return len(both) - len(found), first
+
+
+def _is_since_read(place: Place, registers: Registers) -> bool:
+    bar, offset, _ = place
+    return bar == 0 and offset in registers.since_read
 
 
 def _unlike(ours: _Reads, theirs: _Reads, registers: Registers) -> Iterator[Difference]:
