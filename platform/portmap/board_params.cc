@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/portmap/board_params.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -92,7 +94,8 @@ Json BoardParams::take(Json params, const std::string& where, std::uint32_t inde
   }
   if (bus_) take_one(*bus_, params, where);
   for (auto& [interface, values] : eeproms_)
-    configure(values, take_prefixed(params, interface + "_"), where + "." + interface);
+    configure(values, take_prefixed(params, interface + "_"),
+              fmt::format("{}.{}", where, interface));
   for (const InterfaceEntry& interface : map_->interfaces) {
     for (const MdioDeviceEntry& device : interface.devices)
       devices_[device.name] = take_prefixed(params, device.name + "_");
@@ -155,7 +158,7 @@ nic::Eeprom93c46::Words BoardParams::content(const EepromEntry& entry) const {
         mac_ ? mac_->value : "",
         {maker.at(0), maker.at(1), maker.at(2), static_cast<std::uint8_t>(index_ >> 16)},
         index_ + 1, where_ + ".mac");
-    for (std::uint32_t i = 0; i < 3; ++i)
+    for (std::size_t i = 0; i < 3; ++i)
       words.at(*entry.mac_word + i) = static_cast<std::uint16_t>(mac[2 * i] | mac[2 * i + 1] << 8);
   }
   if (entry.checksum_word) {

@@ -45,6 +45,7 @@ BusMode BusMode::named(const std::string& name) {
 
 std::vector<std::string> BusMode::names() {
   std::vector<std::string> names;
+  names.reserve(kNamed.size());
   for (const Named& each : kNamed) names.emplace_back(each.name);
   return names;
 }

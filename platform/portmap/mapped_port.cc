@@ -92,6 +92,7 @@ void MappedPort::connect() {
   carrier_ = has_carrier();
   if (stream_) return connect_stream(block_.map().streams.at(port_));
   connect_wire(block_.map().interface(port_));
+  wire_->begin_with(carrier_);
 }
 
 void MappedPort::connect_wire(const InterfaceEntry& interface) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <systemc>
 #include <tuple>
@@ -63,7 +64,7 @@ class MdioFrames {
   static constexpr std::uint32_t kPorts = 32;
   static constexpr std::uint32_t kDevices = 32;
   MdioDevice& device_;
-  std::array<std::uint16_t, kPorts * kDevices> address_{};
+  std::array<std::uint16_t, std::size_t{kPorts} * kDevices> address_{};
 };
 
 /// The station side of the two-wire management interface. It sends one frame at a time, each in

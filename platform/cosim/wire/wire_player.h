@@ -11,8 +11,11 @@ class WirePlayer {
   virtual ~WirePlayer() = default;
   /// A frame's first preamble bit arrives now.
   virtual void begin(const FrameRef& frame) = 0;
-  /// The light is lost: the present frame ends in an error, and waiting frames are lost.
+  /// The carrier is lost: the present frame ends in an error, and waiting frames are lost. Before
+  /// the simulation: there is none at its begin.
   virtual void cut() = 0;
+  /// The carrier is back.
+  virtual void mend() {}
 };
 
 }  // namespace longhaul::cosim

@@ -46,7 +46,12 @@ void WirePort::begin(const FrameRef& frame) {
 
 void WirePort::carrier_changed(bool up) {
   if (listener_ != nullptr) listener_->carrier_changed(up);
-  if (!up && sc_core::sc_is_running()) player_->cut();
+  if (!sc_core::sc_is_running()) return;
+  if (up) {
+    player_->mend();
+  } else {
+    player_->cut();
+  }
 }
 
 void WirePort::frame_sent(const FrameRef& frame) {

@@ -43,6 +43,11 @@ class WirePort final : public sc_core::sc_module, private EthReceiver, private G
   /// Reports frames to `finder`, for which this is port `index`, while there is a listener on the
   /// tap below. `finder` must outlive this object.
   void find_losses(FrameLosses& finder, std::size_t index);
+  /// Sets the carrier at the begin of the simulation (initially on), after connect_...(), before
+  /// power-up.
+  void begin_with(bool carrier) {
+    if (!carrier) player_->cut();
+  }
   /// Sets the listener for frames; null (initially): none.
   void set_listener(PortListener* listener) { listener_ = listener; }
 

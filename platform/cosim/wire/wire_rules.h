@@ -24,8 +24,11 @@ inline constexpr Rule kIdleData{"xgmii.data_in_idle", "IEEE 802.3 46.2.1",
 inline constexpr Rule kGap{
     "xgmii.gap", "IEEE 802.3 46.3.1.4",
     "From terminate to start are nine bytes at least, twelve less a deficit of three."};
+inline constexpr Rule kSequence{"xgmii.sequence", "IEEE 802.3 46.3.4, Table 46-5",
+                                "Sequence is in lane 0, and behind it are 00 00 and 01 (local "
+                                "fault), 02 (remote fault) or 03 (link interruption)."};
 inline constexpr const Rule* kAll[] = {&kControl,   &kStartLane, &kPreamble, &kEnd,
-                                       &kBehindEnd, &kIdleData,  &kGap};
+                                       &kBehindEnd, &kIdleData,  &kGap,      &kSequence};
 }  // namespace xgmii_rules
 
 namespace gmii_rules {

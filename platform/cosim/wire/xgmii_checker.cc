@@ -45,7 +45,9 @@ void XgmiiChecker::check(std::uint64_t data, std::uint32_t control, std::uint32_
     }
     if (state_ == State::kIdle) {
       check_idle(character, is_control, lane % xgmii::kColumn);
-    } else if (state_ != State::kSequence) {
+    } else if (state_ == State::kSequence) {
+      check_sequence(character, is_control, lane % xgmii::kColumn);
+    } else {
       check_frame(character, is_control);
     }
   }
@@ -60,7 +62,13 @@ void XgmiiChecker::check_idle(std::uint8_t character, bool control, std::uint32_
   }
   told_ = false;
   if (character == xgmii::kTerminate) tell(xgmii_rules::kEnd, character, control);
-  if (character == xgmii::kSequence && lane == 0) state_ = State::kSequence;
+  if (character == xgmii::kSequence) {
+    if (lane == 0) {
+      state_ = State::kSequence;
+    } else if (!behind_end_) {
+      tell(xgmii_rules::kSequence, character, control);
+    }
+  }
   if (character != xgmii::kStart) {
     if (behind_end_ && character != xgmii::kIdle) tell(xgmii_rules::kBehindEnd, character, control);
     if (gap_ < ethernet::kGapBytes) ++gap_;
@@ -73,6 +81,15 @@ void XgmiiChecker::check_idle(std::uint8_t character, bool control, std::uint32_
   }
   state_ = State::kPreamble;
   preamble_ = 0;
+}
+
+void XgmiiChecker::check_sequence(std::uint8_t character, bool control, std::uint32_t lane) {
+  if (gap_ < ethernet::kGapBytes) ++gap_;
+  const bool right = lane + 1 < xgmii::kColumn
+                         ? character == 0
+                         : character >= xgmii::kLocalFault && character <= xgmii::kLinkInterruption;
+  if ((control || !right) && !std::exchange(told_, true))
+    tell(xgmii_rules::kSequence, character, control);
 }
 
 void XgmiiChecker::check_frame(std::uint8_t character, bool control) {

@@ -21,6 +21,7 @@ class XgmiiChecker {
   enum class State : std::uint8_t { kIdle, kPreamble, kFrame, kSequence };
   void check_idle(std::uint8_t character, bool control, std::uint32_t lane);
   void check_frame(std::uint8_t character, bool control);
+  void check_sequence(std::uint8_t character, bool control, std::uint32_t lane);
   void tell(const Rule& rule, std::uint8_t character, bool control);
 
   const std::string name_;

@@ -30,6 +30,12 @@ constexpr std::uint8_t kStart = 0xfb;
 constexpr std::uint8_t kTerminate = 0xfd;
 constexpr std::uint8_t kError = 0xfe;
 constexpr std::uint32_t kColumn = 4;
+
+/// Behind sequence in lane 0 of a column come three bytes of data (Table 46-5): 0, 0 and one of
+/// these.
+constexpr std::uint8_t kLocalFault = 0x01;
+constexpr std::uint8_t kRemoteFault = 0x02;
+constexpr std::uint8_t kLinkInterruption = 0x03;
 }  // namespace xgmii
 
 }  // namespace longhaul::cosim

@@ -7,6 +7,13 @@
 #include <stdexcept>
 
 namespace longhaul::cosim {
+namespace {
+
+/// From a change of the carrier on: 128 columns without a fault message end a fault (46.3.4), and
+/// some for the column of the change.
+constexpr std::uint32_t kCarrierColumns = 128 + 8;
+
+}  // namespace
 
 void XgmiiPins::require_widths(const std::string& name) const {
   if ((data.width() == 32 || data.width() == 64) && control.width() == data.width() / 8) return;
@@ -25,16 +32,33 @@ XgmiiRx::XgmiiRx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins,
 
 void XgmiiRx::begin(const FrameRef& frame) {
   const std::uint64_t now = block_.input_ps();
+  if (!carrier_) return;
   queue_.push_back({frame, now});
+  hold(now);
+}
+
+void XgmiiRx::hold(std::uint64_t now_ps) {
   if (held_) return;
   held_ = true;
-  clock_.hold(now);
+  clock_.hold(now_ps);
 }
 
 void XgmiiRx::cut() {
-  static_cast<void>(block_.input_ps());
+  change_carrier(false);
   while (queue_.size() > (playing_ ? 1U : 0U)) queue_.pop_back();
   cut_ = playing_;
+}
+
+void XgmiiRx::mend() { change_carrier(true); }
+
+void XgmiiRx::change_carrier(bool up) {
+  const std::uint64_t now = block_.input_ps();
+  if (up == carrier_) return;
+  if (changed_ps_ < now) was_carrier_ = carrier_;
+  carrier_ = up;
+  changed_ps_ = now;
+  columns_left_ = kCarrierColumns;
+  hold(now);
 }
 
 void XgmiiRx::idle() {
@@ -44,12 +68,15 @@ void XgmiiRx::idle() {
 }
 
 void XgmiiRx::clocked(std::uint64_t edge_ps) {
-  if (!held_) return;  // idle is on the pins
+  if (!held_) return;  // the pins stand still: idle, or faults
   lane_ = 0;
   data_ = 0;
   control_ = 0;
+  const bool carrier = edge_ps > changed_ps_ ? carrier_ : was_carrier_;
   while (lane_ < pins_.lanes()) {
-    if (!playing_ && lane_ % xgmii::kColumn == 0 && may_start(edge_ps)) {
+    if (!playing_ && !carrier && lane_ % xgmii::kColumn == 0) {
+      put_column_of_fault();
+    } else if (!playing_ && lane_ % xgmii::kColumn == 0 && may_start(edge_ps)) {
       bytes_ = WireBytes(queue_.front().frame);
       size_ = bytes_.size();
       at_ = 1;  // start replaces the first byte of the preamble
@@ -61,7 +88,8 @@ void XgmiiRx::clocked(std::uint64_t edge_ps) {
   }
   pins_.data.set(data_);
   pins_.control.set(control_);
-  if (held_ && queue_.empty() && gap_ >= kLongGap) {
+  columns_left_ -= std::min(columns_left_, pins_.lanes() / xgmii::kColumn);
+  if (held_ && queue_.empty() && gap_ >= kLongGap && columns_left_ == 0) {
     held_ = false;
     clock_.release();
   }
@@ -78,6 +106,14 @@ bool XgmiiRx::may_start(std::uint64_t edge_ps) {
   if (deficit_ + missing >= xgmii::kColumn) return false;
   deficit_ += missing;
   return true;
+}
+
+void XgmiiRx::put_column_of_fault() {
+  put(xgmii::kSequence, true);
+  put(0, false);
+  put(0, false);
+  put(xgmii::kLocalFault, false);
+  gap_ = std::min(gap_ + xgmii::kColumn, kLongGap);
 }
 
 void XgmiiRx::put_lane() {

@@ -19,6 +19,10 @@ namespace longhaul::cosim {
 /// (46.3.1.4). So a frame is late by a clock and, after another frame, by up to three bytes. A
 /// frame that is cut ends with an error character and terminate. Waiting frames keep a gated clock
 /// running.
+///
+/// Without carrier there are local fault messages in all columns, as a PHY sends them (46.3.4). A
+/// change of the carrier keeps a gated clock running for the 128 columns in which a receiver has to
+/// see it. After that the pins stand still, and do not.
 class XgmiiRx final : public Transactor, public WirePlayer {
  public:
   /// Throws std::invalid_argument, with `name`, for pins of wrong widths.
@@ -26,6 +30,7 @@ class XgmiiRx final : public Transactor, public WirePlayer {
 
   void begin(const FrameRef& frame) override;
   void cut() override;
+  void mend() override;
   void clocked(std::uint64_t edge_ps) override;
   /// Frames that were played to their end.
   std::uint64_t frames() const { return frames_; }
@@ -41,6 +46,9 @@ class XgmiiRx final : public Transactor, public WirePlayer {
     ++lane_;
   }
   bool may_start(std::uint64_t edge_ps);
+  void change_carrier(bool up);
+  void hold(std::uint64_t now_ps);
+  void put_column_of_fault();
   void put_lane();
   void idle();
   void end();
@@ -56,6 +64,10 @@ class XgmiiRx final : public Transactor, public WirePlayer {
   std::uint32_t deficit_ = 0;
   bool playing_ = false;
   bool cut_ = false;
+  bool carrier_ = true;
+  bool was_carrier_ = true;         // up to changed_ps_
+  std::uint64_t changed_ps_ = 0;    // in the block's time
+  std::uint32_t columns_left_ = 0;  // until a change of the carrier is seen
   bool held_ = false;
   std::uint32_t lane_ = 0;  // of this clock's word
   std::uint64_t data_ = 0;

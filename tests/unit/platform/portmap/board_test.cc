@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "models/nic/ixgb/ixgb_eeprom.h"
 #include "platform/portmap/board_params.h"
 #include "platform/portmap/mapped_function.h"
@@ -114,11 +116,14 @@ cosim::RtlInstance* make_board(const char*, cosim::TraceSink*, cosim::RtlListene
 
 /// The bus, the parameter `bus`, and the pins: PCI-X speed, PCI-X, 64 bit, 66 MHz.
 struct Mode {
+  const char* name;
   const char* protocol;
   std::uint64_t hertz;
   const char* parameter;
   std::uint32_t pins;
 };
+
+void PrintTo(const Mode& mode, std::ostream* out) { *out << mode.name; }
 
 class BusModeTest : public pcix::testing::PcTest, public ::testing::WithParamInterface<Mode> {};
 
@@ -153,14 +158,16 @@ TEST_P(BusModeTest, TheBlockSeesInWhichModeItsBusIs) {
   EXPECT_EQ(seen, mode.pins);
 }
 
-INSTANTIATE_TEST_SUITE_P(Buses, BusModeTest,
-                         ::testing::Values(Mode{"pcix", 133'333'333, "slot", 0b10110},
-                                           Mode{"pcix", 100'000'000, "slot", 0b01110},
-                                           Mode{"pcix", 66'666'667, "slot", 0b00110},
-                                           Mode{"pci", 66'666'667, "slot", 0b00011},
-                                           Mode{"pci", 33'333'333, "slot", 0b00010},
-                                           Mode{"pci", 33'333'333, "pcix-100", 0b01110},
-                                           Mode{"pcix", 133'333'333, "pci-66", 0b00011}));
+INSTANTIATE_TEST_SUITE_P(
+    Buses, BusModeTest,
+    ::testing::Values(Mode{"PciX133", "pcix", 133'333'333, "slot", 0b10110},
+                      Mode{"PciX100", "pcix", 100'000'000, "slot", 0b01110},
+                      Mode{"PciX66", "pcix", 66'666'667, "slot", 0b00110},
+                      Mode{"Pci66", "pci", 66'666'667, "slot", 0b00011},
+                      Mode{"Pci33", "pci", 33'333'333, "slot", 0b00010},
+                      Mode{"PciToldAsPciX", "pci", 33'333'333, "pcix-100", 0b01110},
+                      Mode{"PciXToldAsPci", "pcix", 133'333'333, "pci-66", 0b00011}),
+    [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
 }  // namespace longhaul::portmap

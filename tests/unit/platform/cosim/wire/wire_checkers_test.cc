@@ -49,6 +49,13 @@ TEST_F(XgmiiCheckerTest, RightTrafficBreaksNoRule) {
   column(kT, kI, kI, kI);
   column(kQ, 0, 0, 1);  // local fault
   idle();
+  preamble();
+  column(kT, kI, kI, kI);
+  column(kQ, 0, 0, 2);  // remote fault, in a gap of twelve bytes
+  column(kQ, 0, 0, 3);
+  preamble();
+  column(kT, kI, kI, kI);
+  idle();
   column(0x106, 0x106, 0x106, 0x106);
   EXPECT_THAT(violations.told, IsEmpty());
 }
@@ -100,6 +107,19 @@ TEST_F(XgmiiCheckerTest, AGapThatIsTooShort) {
   column(kI, kI, kI, kI);
   preamble();
   EXPECT_THAT(violations.told, ElementsAre("xgmii.gap x"));
+}
+
+TEST_F(XgmiiCheckerTest, AFaultMessageThatIsNone) {
+  for (const std::uint32_t last : {0U, 4U, 0x107U}) {
+    column(kQ, 0, 0, last);
+    EXPECT_THAT(violations.told, ElementsAre("xgmii.sequence x")) << last;
+    violations.told.clear();
+  }
+  column(kQ, 0, 1, 1);
+  EXPECT_THAT(violations.told, ElementsAre("xgmii.sequence x"));
+  violations.told.clear();
+  column(kI, kQ, kI, kI);
+  EXPECT_THAT(violations.told, ElementsAre("xgmii.sequence x"));
 }
 
 struct MiiCheckerTest : ::testing::Test {

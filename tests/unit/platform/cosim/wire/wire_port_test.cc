@@ -126,7 +126,93 @@ TEST_P(XgmiiPortTest, ABadFcsStaysTheSameBadFcs) {
   EXPECT_EQ(host.arrivals[0].frame->fcs(), bad->fcs());
 }
 
+/// With a clock that may stand still.
+struct XgmiiCarrierTest : ::testing::TestWithParam<std::uint32_t> {
+  const std::uint32_t bits = GetParam();
+  WireRepeater model;
+  RtlBlock block{"block"};
+  bus_test::Violations violations;
+  WirePort xgmii{"xgmii", block};
+  Station host{"host"};
+  Link link{"link", longhaul::test::cable_of_no_length()};
+  At at{"at"};
+  XgmiiCarrierTest() { link.connect(host.port(), xgmii.port); }
+  void connect(bool carrier) {
+    block.set_model(model);
+    model.rx_data = model.tx_data = word(0x0707'0707U);
+    model.rx_control = model.tx_control = bits == 32 ? 0xf : 0xff;
+    const std::uint64_t hertz = bits == 32 ? 312'500'000U : 156'250'000U;
+    ClockDomain& clock = block.add_clock({&model.clock, 1}, {{hertz}, 0, 0, {true, 16, {}}});
+    xgmii.connect_xgmii(clock, {Pin(&model.rx_data, 0, bits), Pin(&model.rx_control, 0, bits / 8)},
+                        clock, {Pin(&model.tx_data, 0, bits), Pin(&model.tx_control, 0, bits / 8)},
+                        &violations, "xgmii");
+    xgmii.begin_with(carrier);
+    block.power_up(6'400, [] { return true; });
+  }
+  std::uint64_t word(std::uint64_t column) const {
+    return bits == 32 ? column : column << 32 | column;
+  }
+  bool shows(std::uint64_t column, std::uint32_t control) const {
+    return model.rx_data == word(column) &&
+           model.rx_control == (bits == 32 ? control : control << 4 | control);
+  }
+  bool shows_fault() const { return shows(0x0100'009cU, 1); }
+  bool shows_idle() const { return shows(0x0707'0707U, 0xf); }
+  std::uint64_t clocks_of(std::uint64_t columns) const { return 4 * columns / (bits / 8); }
+};
+
+TEST_P(XgmiiCarrierTest, WithoutCarrierThereIsLocalFaultInEveryColumn) {
+  connect(true);
+  host.send(make_frame(64, station(1), station(2), 1), 1'000'000);
+  at(5'000'000, [&] { host.mac.enable_laser(false); });
+  run_until(20'000'000);
+  EXPECT_TRUE(shows_fault());
+  const std::uint64_t seen = model.seen.size();
+  EXPECT_GE(std::count(model.seen.begin(), model.seen.end(), word(0x0100'009cU)),
+            static_cast<std::ptrdiff_t>(clocks_of(128)));
+  run_until(1'000'000'000);
+  EXPECT_EQ(model.seen.size(), seen) << "a steady fault needs no clock";
+  host.mac.enable_laser(true);
+  run_until(1'020'000'000);
+  EXPECT_TRUE(shows_idle());
+  EXPECT_GE(model.seen.size() - seen, clocks_of(128)) << "in which a receiver sees the end";
+  host.send(make_frame(64, station(1), station(2), 2), 1'030'000'000);
+  run_until(1'040'000'000);
+  ASSERT_EQ(host.arrivals.size(), 2U) << "messages that the block sends are no frames";
+  EXPECT_EQ(number_of(*host.arrivals[1].frame), 2U);
+  EXPECT_THAT(violations.told, IsEmpty());
+  EXPECT_EQ(xgmii.tx_fragments.value(), 0U);
+}
+
+TEST_P(XgmiiCarrierTest, AFrameThatTheLossCutsEndsInAnErrorAheadOfTheFaults) {
+  connect(true);
+  host.send(make_frame(1518, station(1), station(2), 1), 1'000'000);
+  at(1'500'000, [&] { host.mac.enable_laser(false); });
+  run_until(10'000'000);
+  EXPECT_TRUE(shows_fault());
+  std::vector<std::uint32_t> all;
+  for (std::size_t i = 0; i < model.seen.size(); ++i)
+    for (std::uint32_t lane = 0; lane < bits / 8; ++lane)
+      all.push_back(static_cast<std::uint8_t>(model.seen[i] >> 8 * lane) +
+                    ((model.seen_control[i] >> lane & 1U) != 0 ? 256U : 0U));
+  const auto error = std::find(all.begin(), all.end(), 256U + xgmii::kError);
+  ASSERT_NE(error, all.end());
+  EXPECT_EQ(*(error + 1), 256U + xgmii::kTerminate);
+  const auto sequence = std::find(error, all.end(), 256U + xgmii::kSequence);
+  ASSERT_NE(sequence, all.end());
+  EXPECT_EQ((sequence - all.begin()) % 4, 0);
+  EXPECT_LE(sequence - error, 5);
+  EXPECT_THAT(violations.told, IsEmpty());
+}
+
+TEST_P(XgmiiCarrierTest, AtTheBeginThereMayBeNone) {
+  connect(false);
+  run_until(20'000'000);
+  EXPECT_TRUE(shows_fault());
+}
+
 INSTANTIATE_TEST_SUITE_P(Widths, XgmiiPortTest, ::testing::Values(32U, 64U));
+INSTANTIATE_TEST_SUITE_P(Widths, XgmiiCarrierTest, ::testing::Values(32U, 64U));
 
 struct MiiPortTest : ::testing::Test {
   WireRepeater model;
