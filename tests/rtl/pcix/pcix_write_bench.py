@@ -150,7 +150,9 @@ async def a_burst_ends_where_the_target_asks(dut: Any) -> None:
 async def the_latency_timer_ends_a_burst_at_a_boundary(dut: Any) -> None:
     """With GNT# gone: at the first boundary behind the timer. With GNT#: not at all."""
     host, dma = await started(dut)
-    for timer, wanted in ((16, 128), (64, 512), (255, 2048)):
+    # The timer starts with FRAME#. Data phase m is seen m + 5 clocks later, and may end a burst at
+    # the boundary after data phase m + 3.
+    for timer, wanted in ((17, 128), (18, 256), (33, 256), (34, 384), (255, 2048)):
         await host.config_write(0x0C, timer << 8)
         for others in (False, True):
             host.bus.arbiter.parks = True
