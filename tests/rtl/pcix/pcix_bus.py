@@ -94,14 +94,18 @@ class Bus:
         self._wide = self.target.wide = wide
         drives = pins.DRIVES_TARGET | pins.DRIVES_REQ64
         dut.agent_i.value = PATTERNS[mode] | (pins.REQ64 if wide else 0) | drives
-        for _ in range(8):
-            await FallingEdge(dut.clk)
+        await self._silence(8)
         dut.rst_ni.value = 1
         dut.agent_i.value = 0
-        for _ in range(6):
-            await FallingEdge(dut.clk)
+        await self._silence(6)
         self.checker.begin(wide)
         self._run_task = cocotb.start_soon(self._run())
+
+    async def _silence(self, clocks: int) -> None:
+        """Let clocks pass in which the core drives nothing and asks for nothing."""
+        for _ in range(clocks):
+            await FallingEdge(self.dut.clk)
+            assert int(self.dut.pins_o.value) >> 84 == 0, "the core drives pins"
 
     async def stop(self) -> None:
         """Stop all agents: the bus is nobody's."""

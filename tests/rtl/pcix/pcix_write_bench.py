@@ -150,7 +150,9 @@ async def a_burst_ends_where_the_target_asks(dut: Any) -> None:
 async def the_latency_timer_ends_a_burst_at_a_boundary(dut: Any) -> None:
     """With GNT# gone: at the first boundary behind the timer. With GNT#: not at all."""
     host, dma = await started(dut)
-    for timer, wanted in ((16, 128), (64, 512), (255, 2048)):
+    # The timer starts with FRAME#. Data phase m is seen m + 5 clocks later, and may end a burst at
+    # the boundary after data phase m + 3.
+    for timer, wanted in ((17, 128), (18, 256), (33, 256), (34, 384), (255, 2048)):
         await host.config_write(0x0C, timer << 8)
         for others in (False, True):
             host.bus.arbiter.parks = True
@@ -238,3 +240,28 @@ async def a_stream_of_writes_leaves_few_clocks_unused(dut: Any) -> None:
     clocks = [taken.clock for taken in host.bus.taken]
     steps = [after - before for before, after in zip(clocks[2:], clocks[3:], strict=False)]
     assert steps == [264] * len(steps), steps
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def req_is_asserted_while_there_is_work(dut: Any) -> None:
+    """Not for the transaction on the bus, but for another one that waits."""
+    host, dma = await started(dut)
+    for others in (False, True):
+        seen = []
+        await host.config_write(0x04, 0x0142)
+        dma.write(HIGH, random.randbytes(512))
+        if others:
+            dma.read(HIGH + 4096, 2)
+        await host.bus.wait(100)
+        assert not host.bus.now.req
+        await host.config_write(0x04, 0x0146)
+        watch = seen.append
+        host.bus.each_clock.append(watch)
+        await host.bus.until(dma.idle)
+        host.bus.each_clock.remove(watch)
+        starts = [at for at in range(1, len(seen)) if seen[at].frame and not seen[at - 1].frame]
+        assert len(starts) == 1 + 2 * others  # the Split Completion is the host's
+        asks = [[now.req for now in seen[at + 1 : at + 6]] for at in starts[: 1 + others]]
+        assert asks[-1] == [False] * 5
+        assert not others or asks[0] == [True] * 5
+        assert not host.bus.now.req
