@@ -11,7 +11,7 @@ import cocotb
 from cocotb.triggers import FallingEdge, Timer
 from cocotb.utils import get_sim_time
 from nic_counters import Block
-from nic_line import GROUP, with_fcs
+from nic_line import GROUP, pause_frame, with_fcs
 from nic_top_driver import Driver, Setup
 from nic_top_host import ADDRESS, QUANTUM_NS, Nic, word_of
 
@@ -22,7 +22,7 @@ REMOTE_FAULT = 0x0200_009C_0200_009C
 
 def pause(quanta: int, to: bytes = GROUP) -> bytes:
     """Return a PAUSE frame with its FCS."""
-    return with_fcs(to + bytes(6) + b"\x88\x08\x00\x01" + quanta.to_bytes(2, "big"))
+    return with_fcs(pause_frame(quanta, to))
 
 
 def one_of(count: int) -> Iterator[bool]:
