@@ -169,3 +169,27 @@ async def a_local_fault_takes_the_link_down_until_it_ends(dut: Any) -> None:
         nic.come(with_fcs(ADDRESS + random.randbytes(SIZE)))
         await driver.finished()
     await driver.stop(LFC=3)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def after_a_fault_the_far_end_is_told_again_to_stop(dut: Any) -> None:
+    """The sender of PAUSE frames forgets what it said when the link goes down."""
+    driver = await opened(dut)
+    nic = driver.nic
+    await nic.write("PAP", TXPC=4000)
+    nic.memory.write_side.w_channel.pause = True
+    for _ in range(16):
+        nic.come(with_fcs(ADDRESS + random.randbytes(SIZE)))
+    await nic.source.wait()
+    await Timer(1, "us")
+    assert [quanta for _, quanta in nic.pauses] == [4000]
+    for fault in (1, 0):
+        await FallingEdge(dut.rx_clk)
+        dut.fault_i.value = fault
+        await Timer(3, "us")
+    assert [quanta for _, quanta in nic.pauses] == [4000, 4000]
+    nic.memory.write_side.w_channel.pause = False
+    await driver.finished()
+    await Timer(1, "us")
+    assert nic.pauses[-1][1] == 0
+    await driver.stop(LFC=1)
