@@ -15,6 +15,7 @@ from nic_rx_model import BAM, MPE, SECRC, UPE
 from nic_top_driver import LONGEST, Driver, Setup
 from nic_top_host import ADDRESS, Nic, word_of
 from nic_top_traffic import some_frame, traffic
+from nic_tx_model import IDE
 
 LINK_CLOCKS, EEPROM_CLOCKS, CLOCK_NS = 1563, 58 * 256, 6.4
 EXACT_0 = BY_NAME["RAL"].address
@@ -82,7 +83,7 @@ async def an_interrupt_comes_when_memory_has_the_descriptor(dut: Any) -> None:
     """One frame at a time, with answers of the memory that are late."""
     nic = Nic(dut)
     await nic.start(mhz=100)
-    driver = Driver(nic)
+    driver = Driver(nic, Setup(rxdctl=word_of("RXDCTL", WTHRESH=1)))
     await driver.open(word_of("IMS", TXDW=1, RXT0=1))
     nic.memory.late = 150
     driver.timely = True
@@ -129,6 +130,25 @@ async def frames_that_the_threshold_holds_back_come_with_the_timer(dut: Any) -> 
         await Timer(9, "us")
         driver.causes.clear()
     await driver.finished()
+    await driver.stop()
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_packet_with_ide_interrupts_after_tidv(dut: Any) -> None:
+    """A packet without IDE interrupts as soon as its descriptor is back."""
+    nic = Nic(dut)
+    await nic.start()
+    delay = 4
+    driver = Driver(nic, Setup(tidv=delay))
+    await driver.open(word_of("IMS", TXDW=1))
+    await Timer(2, "us")  # receive descriptors are fetched
+    for later in (True, False, True):
+        begin = get_sim_time("ns")
+        await driver.packet(some_frame(100), command=IDE * later)
+        await RisingEdge(dut.irq_o)
+        took = get_sim_time("ns") - begin - later * delay * DELAY_NS
+        assert 0 < took < 700, f"{took} ns too late"
+        await driver.finished()
     await driver.stop()
 
 

@@ -71,6 +71,8 @@ async def reads_of_heads_wait_for_a_new_length(dut: Any) -> None:
     await nic.write("RDH", 5)
     assert get_sim_time("ns") - begin > 300
     assert await nic.read("RDH") == 5
+    await nic.write("TDH", 7)
+    assert await nic.read("TDH") == 7
 
 
 class Log:

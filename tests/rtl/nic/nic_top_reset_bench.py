@@ -8,6 +8,7 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import Timer
+from cocotb.utils import get_sim_time
 from nic_described import BY_NAME
 from nic_top_driver import LONGEST, Driver, Setup
 from nic_top_host import Nic
@@ -44,6 +45,25 @@ async def a_reset_ends_what_is_under_way_and_nothing_else(dut: Any) -> None:
     await driver.open()
     await traffic(driver, 10, 10)
     await driver.stop()
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
+async def a_reset_meets_each_clock_of_short_frames(dut: Any) -> None:
+    """The smallest frames leave one after the other; the reset comes a clock later each time."""
+    nic = Nic(dut)
+    await nic.start()
+    for late in range(13):
+        driver = Driver(nic)
+        await driver.open()
+        for _ in range(40):
+            await driver.packet(some_frame(60), bell=False)
+        await driver.ring()
+        while len(nic.wire) < 4:
+            await Timer(20, "ns")
+        await Timer(32_000 - get_sim_time("ps") % 32_000 + 6400 * late, "ps")
+        await reset(nic, driver, halts=False)
+        assert 4 <= len(nic.wire) < 25
+        await forgotten(nic, driver)
 
 
 async def at_work(nic: Nic, driver: Driver, when: str) -> None:
