@@ -3,8 +3,9 @@
 //
 // At or above the high mark the far end is told to stop, and again after half of the time that it
 // was told. At or below the low mark it may go on: XON says so, if that is wanted. One frame waits
-// at most; a later one replaces it. The frame has 60 bytes; nic_mac_tx adds its FCS. TLM twin:
-// models/net/mac/pause_watermark. Test: tests/rtl/nic/nic_pause_bench.py.
+// at most; a later one replaces it. The frame has 60 bytes, and the address that the station has as
+// it begins; nic_mac_tx adds its FCS. TLM twin: models/net/mac/pause_watermark. Test:
+// tests/rtl/nic/nic_pause_bench.py.
 module nic_pause_tx
   import nic_pkg::*;
 #(
@@ -32,7 +33,8 @@ module nic_pause_tx
   logic                holding_q, waits_q, waits_xon_q;
   logic [TimeBits-1:0] left_q;       // until the far end is told again
   logic [2:0]          place_q;      // of the word that is offered
-  logic [15:0]         quanta_q;
+  logic [15:0]         quanta_q;     // of the frame that has begun
+  logic [31:0]         address_q;    // the rest of its address
   logic                ask, ask_xon, above, below, begins;
 
   assign above   = send_i && !holding_q && fill_i >= high_i;
@@ -69,7 +71,10 @@ module nic_pause_tx
   end
 
   always_ff @(posedge clk_i) begin
-    if (begins) quanta_q <= waits_xon_q ? '0 : quanta_i;
+    if (begins) begin
+      quanta_q  <= waits_xon_q ? '0 : quanta_i;
+      address_q <= address_i[47:16];
+    end
   end
 
   // A frame that has begun goes out whole, whatever becomes of send_i.
@@ -81,7 +86,7 @@ module nic_pause_tx
     word_o = '{last: place_q == LastWord, lanes: place_q == LastWord ? 3'd3 : 3'd7, data: '0};
     unique case (place_q)
       3'd0:    word_o.data = {address_i[15:0], PauseAddress};
-      3'd1:    word_o.data = {swap16(OpcodePause), swap16(TypeControl), address_i[47:16]};
+      3'd1:    word_o.data = {swap16(OpcodePause), swap16(TypeControl), address_q};
       3'd2:    word_o.data = {48'b0, swap16(quanta_q)};
       default: word_o.data = '0;
     endcase

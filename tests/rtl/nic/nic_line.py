@@ -51,6 +51,12 @@ def with_fcs(frame: bytes) -> bytes:
     return padded + zlib.crc32(padded).to_bytes(4, "little")
 
 
+def pause_frame(quanta: int, to: bytes = GROUP, opcode: int = 1, kind: int = 0x8808) -> bytes:
+    """Return a MAC control frame without its FCS, from no address."""
+    head = to + bytes(6) + kind.to_bytes(2, "big") + opcode.to_bytes(2, "big")
+    return (head + quanta.to_bytes(2, "big")).ljust(60, b"\0")
+
+
 def event_fields(value: int) -> dict[str, int]:
     """Return the fields of a tx_event_t."""
     fields: dict[str, int] = {}

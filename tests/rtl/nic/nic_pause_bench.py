@@ -9,13 +9,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import FallingEdge
 from cocotbext.eth import XgmiiFrame
-from nic_line import CLOCK, GROUP, STATION, Line, sent, some_frame, with_fcs
-
-
-def pause_frame(quanta: int, to: bytes = GROUP, opcode: int = 1, kind: int = 0x8808) -> bytes:
-    """Return a MAC control frame without its FCS."""
-    head = to + bytes(6) + kind.to_bytes(2, "big") + opcode.to_bytes(2, "big")
-    return (head + quanta.to_bytes(2, "big")).ljust(60, b"\0")
+from nic_line import CLOCK, GROUP, STATION, Line, pause_frame, sent, some_frame, with_fcs
 
 
 async def hear(line: Line, frame: bytes) -> None:
@@ -89,6 +83,19 @@ async def the_buffers_level_makes_pause_frames(dut: Any) -> None:
     await level(999)
     await line.clocks(30)
     assert line.sink.empty()
+    # The address changes as the frame begins: it is one or the other.
+    found: set[bytes] = set()
+    for late in range(8):
+        await level(1000)
+        await line.clocks(late)
+        dut.address_i.value = 0
+        got, _ = await sent(line)
+        found.add(got[6:12])
+        dut.address_i.value = int.from_bytes(STATION, "little")
+        await level(0)
+        expect((await sent(line))[0], 0)
+        await line.clocks(8)
+    assert found == {STATION, bytes(6)}, found
     await level(1000)
     times: list[int] = []
     for _ in range(4):
@@ -129,4 +136,4 @@ async def the_buffers_level_makes_pause_frames(dut: Any) -> None:
     await line.clocks(300)
     assert line.sink.empty() and not int(dut.pause_busy_o.value)
     kinds = [(event["xon"], event["xoff"]) for event in line.events if event["octets"] == 64]
-    assert kinds.count((1, 0)) == 2 and kinds.count((0, 1)) == 6
+    assert kinds.count((1, 0)) == 10 and kinds.count((0, 1)) == 14

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import cocotb
-from cocotb.triggers import Timer
+from cocotb.triggers import RisingEdge, Timer
 from cocotb.utils import get_sim_time
 from nic_described import BY_ADDRESS, BY_NAME
 from nic_line import with_fcs
@@ -15,10 +15,12 @@ from nic_rx_model import BAM, MPE, SECRC, UPE
 from nic_top_driver import LONGEST, Driver, Setup
 from nic_top_host import ADDRESS, Nic, word_of
 from nic_top_traffic import some_frame, traffic
+from nic_tx_model import IDE
 
 LINK_CLOCKS, EEPROM_CLOCKS, CLOCK_NS = 1563, 58 * 256, 6.4
 EXACT_0 = BY_NAME["RAL"].address
 BYTE_NS = 0.8
+DELAY_NS = 819.2
 LATER = 150  # the last frames, which have no gap more than they need
 
 
@@ -81,7 +83,7 @@ async def an_interrupt_comes_when_memory_has_the_descriptor(dut: Any) -> None:
     """One frame at a time, with answers of the memory that are late."""
     nic = Nic(dut)
     await nic.start(mhz=100)
-    driver = Driver(nic)
+    driver = Driver(nic, Setup(rxdctl=word_of("RXDCTL", WTHRESH=1)))
     await driver.open(word_of("IMS", TXDW=1, RXT0=1))
     nic.memory.late = 150
     driver.timely = True
@@ -94,6 +96,60 @@ async def an_interrupt_comes_when_memory_has_the_descriptor(dut: Any) -> None:
         await driver.finished()
         cause = {"TXDW": 1, "TXQE": 1} if trial % 2 else {"RXT0": 1}
         assert driver.causes == [word_of("ICR", **cause)], [hex(each) for each in driver.causes]
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def frames_that_the_threshold_holds_back_come_with_the_timer(dut: Any) -> None:
+    """RXDCTL.WTHRESH holds three descriptors back; RDTR, or RDT.FPDB, has them written.
+
+    The interrupt comes as their write-back begins. PCI orders it before the reading of the causes;
+    AXI does not.
+    """
+    nic = Nic(dut)
+    await nic.start()
+    delay = 10
+    driver = Driver(nic, Setup(rxdctl=word_of("RXDCTL", WTHRESH=8), rdtr=delay, patience=200))
+    await driver.open(word_of("IMS", RXT0=1))
+    await Timer(2, "us")  # descriptors are fetched
+    for flush in (False, True):
+        for _ in range(3):
+            nic.come(with_fcs(ADDRESS + random.randbytes(100)))
+        await nic.source.wait()
+        begin = get_sim_time("ns")
+        await Timer(2, "us")
+        assert len(nic.kept) == 3 and not driver.causes
+        if flush:
+            begin = get_sim_time("ns")
+            await nic.write("RDT", await nic.read("RDT"), FPDB=1)
+        else:
+            await RisingEdge(dut.irq_o)
+        took = get_sim_time("ns") - begin - (0 if flush else delay * DELAY_NS)
+        assert 0 < took < 400, f"{took} ns too late"
+        await Timer(1, "us")
+        assert not nic.kept
+        await Timer(9, "us")
+        driver.causes.clear()
+    await driver.finished()
+    await driver.stop()
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_packet_with_ide_interrupts_after_tidv(dut: Any) -> None:
+    """A packet without IDE interrupts as soon as its descriptor is back."""
+    nic = Nic(dut)
+    await nic.start()
+    delay = 4
+    driver = Driver(nic, Setup(tidv=delay))
+    await driver.open(word_of("IMS", TXDW=1))
+    await Timer(2, "us")  # receive descriptors are fetched
+    for later in (True, False, True):
+        begin = get_sim_time("ns")
+        await driver.packet(some_frame(100), command=IDE * later)
+        await RisingEdge(dut.irq_o)
+        took = get_sim_time("ns") - begin - later * delay * DELAY_NS
+        assert 0 < took < 700, f"{took} ns too late"
+        await driver.finished()
+    await driver.stop()
 
 
 @cocotb.test(timeout_time=2, timeout_unit="ms")

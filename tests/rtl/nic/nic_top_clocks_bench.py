@@ -71,6 +71,8 @@ async def reads_of_heads_wait_for_a_new_length(dut: Any) -> None:
     await nic.write("RDH", 5)
     assert get_sim_time("ns") - begin > 300
     assert await nic.read("RDH") == 5
+    await nic.write("TDH", 7)
+    assert await nic.read("TDH") == 7
 
 
 class Log:
@@ -141,9 +143,19 @@ async def life(nic: Nic) -> Log:
         await rest()
     # The optics.
     await nic.write("MSCA", MDI_COMMAND=1, OP_CODE=3)
-    await nic.until("MSCA", "MDI_COMMAND", 0)
+    await Timer(40, "us")
+    assert not await nic.field("MSCA", "MDI_COMMAND")
     await rest()
-    # A pause that comes; it ends by itself.
+    # The lanes' alignment, while nothing else goes on.
+    await nic.write("CTRL0", JFE=1, RPE=1, TPE=1, LRST=1)
+    await Timer(14, "us")
+    assert await nic.field("STATUS", "LU")
+    await rest()
+    # A frame that is on the wire for long after its data were read.
+    await driver.packet(some_frame(9000))
+    await driver.finished()
+    await rest()
+    # A pause that comes, with nothing to send at first; it ends by itself.
     nic.come(pause(150))
     await nic.source.wait()
     await rest()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import cocotb
-from cocotb.triggers import Event, RisingEdge
+from cocotb.triggers import Event, RisingEdge, Timer
 from cocotb.utils import get_sim_time
 from nic_rx_model import BAM, DD, EOP, SECRC, UPE, Settings
 from nic_top_host import ADDRESS, Nic, word_of
@@ -40,6 +40,7 @@ class Setup:
     rdtr: int = 0
     tidv: int = 0
     aligned: int = 0  # buffers begin at multiples of it
+    patience: int = 0  # ns from the reading of the causes to the look at memory
 
 
 class Driver:
@@ -137,6 +138,9 @@ class Driver:
                 assert self._some(), "an interrupt came ahead of its descriptor"
             self.causes.append(await self.nic.read("ICR"))
             assert self.causes[-1], "an interrupt without a cause"
+            assert self.lossy or not self.causes[-1] & word_of("ICR", RXO=1), "nothing was lost"
+            if self.setup.patience:
+                await Timer(self.setup.patience, "ns")
             self._sent_back()
             await self._came()
             self.progress.set()
@@ -184,9 +188,9 @@ class Driver:
         if bell:
             await self.ring()
 
-    async def ring(self) -> None:
-        """Write the tail."""
-        await self.nic.write("TDT", self._tail)
+    async def ring(self, but: int = 0) -> None:
+        """Write the tail; so many descriptors stay with software."""
+        await self.nic.write("TDT", (self._tail - but) % self.setup.tx_entries)
 
     def _offset(self) -> int:
         step = self.setup.aligned

@@ -11,7 +11,7 @@ import cocotb
 from cocotb.triggers import FallingEdge, Timer
 from cocotb.utils import get_sim_time
 from nic_counters import Block
-from nic_line import GROUP, with_fcs
+from nic_line import GROUP, pause_frame, with_fcs
 from nic_top_driver import Driver, Setup
 from nic_top_host import ADDRESS, QUANTUM_NS, Nic, word_of
 
@@ -22,7 +22,7 @@ REMOTE_FAULT = 0x0200_009C_0200_009C
 
 def pause(quanta: int, to: bytes = GROUP) -> bytes:
     """Return a PAUSE frame with its FCS."""
-    return with_fcs(to + bytes(6) + b"\x88\x08\x00\x01" + quanta.to_bytes(2, "big"))
+    return with_fcs(pause_frame(quanta, to))
 
 
 def one_of(count: int) -> Iterator[bool]:
@@ -169,3 +169,27 @@ async def a_local_fault_takes_the_link_down_until_it_ends(dut: Any) -> None:
         nic.come(with_fcs(ADDRESS + random.randbytes(SIZE)))
         await driver.finished()
     await driver.stop(LFC=3)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def after_a_fault_the_far_end_is_told_again_to_stop(dut: Any) -> None:
+    """The sender of PAUSE frames forgets what it said when the link goes down."""
+    driver = await opened(dut)
+    nic = driver.nic
+    await nic.write("PAP", TXPC=4000)
+    nic.memory.write_side.w_channel.pause = True
+    for _ in range(16):
+        nic.come(with_fcs(ADDRESS + random.randbytes(SIZE)))
+    await nic.source.wait()
+    await Timer(1, "us")
+    assert [quanta for _, quanta in nic.pauses] == [4000]
+    for fault in (1, 0):
+        await FallingEdge(dut.rx_clk)
+        dut.fault_i.value = fault
+        await Timer(3, "us")
+    assert [quanta for _, quanta in nic.pauses] == [4000, 4000]
+    nic.memory.write_side.w_channel.pause = False
+    await driver.finished()
+    await Timer(1, "us")
+    assert nic.pauses[-1][1] == 0
+    await driver.stop(LFC=1)

@@ -14,6 +14,7 @@ from cocotbext.eth import XgmiiFrame, XgmiiSink, XgmiiSource
 from nic_counters import RX, TX, Block
 from nic_described import BY_NAME
 from nic_eeprom import Eeprom, words_of
+from nic_line import pause_frame
 from nic_memory import Memory
 from nic_rx_model import BROADCAST, MPE, MULTICAST, UNICAST, Kept, Receiver, be16
 
@@ -152,6 +153,8 @@ class Nic:
             event = dict.fromkeys(TX, 0) | {"octets": len(data) + 4, "sort": sort_of(data)}
             if data[12:14] == CONTROL:
                 quanta = be16(data, 16)
+                right = pause_frame(quanta)
+                assert data == right[:6] + ADDRESS + right[12:], data.hex()
                 self.pauses.append((at, quanta))
                 event["xoff" if quanta else "xon"] = 1
                 self.counters.sent(event)

@@ -8,10 +8,16 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import Timer
+from cocotb.utils import get_sim_time
 from nic_described import BY_NAME
 from nic_top_driver import LONGEST, Driver, Setup
 from nic_top_host import Nic
-from nic_top_traffic import feed, load, traffic
+from nic_top_traffic import feed, load, some_frame, traffic
+
+# At any instant, with a frame on the wire, while writes halt, with frames that wait and a receiver
+# that is off, with a packet that has no end.
+WHEN = ("anytime", "in frame", "halts", "off", "in packet")
+LAST_OF_TABLE = BY_NAME["VFTA"].address + 4 * 127
 
 
 @cocotb.test(timeout_time=4, timeout_unit="ms")
@@ -19,37 +25,64 @@ async def a_reset_ends_what_is_under_way_and_nothing_else(dut: Any) -> None:
     """The frame on the wire is whole, each burst ends, memory is left alone; then all works."""
     nic = Nic(dut)
     await nic.start()
-    for trial in range(12):
+    for trial in range(15):
+        when = WHEN[trial % len(WHEN)]
         nic.memory.disorder, nic.memory.late = True, random.choice((0, 30, 200))
-        nic.memory.hinder(random.random() < 0.3)
+        nic.memory.hinder(when not in ("halts", "off") and random.random() < 0.3)
         driver = Driver(nic, Setup(bsize=random.randrange(4)))
         await driver.open()
-        if trial % 4 == 0:
+        if when == "in packet":
             await traffic(driver, 5, 5, most=3000)
-        # Writes halt before the reset. They go on during it, or after the receiver is off.
-        halts, off = trial % 4 >= 2, trial % 4 == 3
-        most = 600 if halts else LONGEST
-        jobs = [cocotb.start_soon(each(driver, 300, most)) for each in (load, feed)]
-        await Timer(random.choice((random.randint(100, 3000), random.randint(3000, 30_000))), "ns")
-        if halts:
-            nic.memory.hinder(False)
-            nic.memory.write_side.w_channel.pause = True
-            await Timer(25, "us")
-        while trial % 4 == 1 and not nic.sends():
-            await Timer(20, "ns")
-        for job in jobs:
-            job.kill()
-        if off:
-            await nic.write("RCTL", 0)
-            nic.memory.write_side.w_channel.pause = False
-            await Timer(4, "us")
-        await reset(nic, driver, halts and not off)
+            await driver.packet(some_frame(3000), 2, bell=False)
+            await driver.ring(but=1)
+            await Timer(2, "us")
+        else:
+            await at_work(nic, driver, when)
+        await reset(nic, driver, when == "halts")
         await forgotten(nic, driver)
     nic.memory.hinder(False)
     driver = Driver(nic)
     await driver.open()
     await traffic(driver, 10, 10)
     await driver.stop()
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
+async def a_reset_meets_each_clock_of_short_frames(dut: Any) -> None:
+    """The smallest frames leave one after the other; the reset comes a clock later each time."""
+    nic = Nic(dut)
+    await nic.start()
+    for late in range(13):
+        driver = Driver(nic)
+        await driver.open()
+        for _ in range(40):
+            await driver.packet(some_frame(60), bell=False)
+        await driver.ring()
+        while len(nic.wire) < 4:
+            await Timer(20, "ns")
+        await Timer(32_000 - get_sim_time("ps") % 32_000 + 6400 * late, "ps")
+        await reset(nic, driver, halts=False)
+        assert 4 <= len(nic.wire) < 25
+        await forgotten(nic, driver)
+
+
+async def at_work(nic: Nic, driver: Driver, when: str) -> None:
+    """Have the NIC work for some time."""
+    halts = when in ("halts", "off")
+    jobs = [cocotb.start_soon(each(driver, 300, 600 if halts else LONGEST))
+            for each in (load, feed)]  # fmt: skip
+    await Timer(random.choice((random.randint(100, 3000), random.randint(3000, 30_000))), "ns")
+    if halts:
+        nic.memory.write_side.w_channel.pause = True
+        await Timer(25, "us")
+    while when == "in frame" and not nic.sends():
+        await Timer(20, "ns")
+    for job in jobs:
+        job.kill()
+    if when == "off":
+        await nic.write("RCTL", 0)
+        nic.memory.write_side.w_channel.pause = False
+        await Timer(4, "us")
 
 
 async def reset(nic: Nic, driver: Driver, halts: bool) -> None:
@@ -62,6 +95,9 @@ async def reset(nic: Nic, driver: Driver, halts: bool) -> None:
         assert await nic.field("CTRL0", "RST"), "a burst has not ended"
         nic.memory.write_side.w_channel.pause = False
     await nic.until("CTRL0", "RST", 0, 200)
+    for word in (0x5A5A_A5A5, 0):
+        await nic.write_at(LAST_OF_TABLE, word)
+        assert await nic.read_at(LAST_OF_TABLE) == word, "the tables are ready"
 
 
 async def forgotten(nic: Nic, driver: Driver) -> None:
