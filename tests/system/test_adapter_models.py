@@ -52,3 +52,22 @@ def test_linux_own_driver_sends_the_same_frames_through_ixgb_as_rtl(tmp_path: Pa
     times = [rows(capture, "frame", "frame.time_epoch") for capture in captures]
     assert times[0] != times[1]
     assert wrong(captures[1]) == []
+
+
+def test_two_hosts_with_ixgb_as_rtl_carry_tcp_over_ipv6_in_frames_of_16_kb(tmp_path: Path) -> None:
+    """All sums are good, nothing is lost, and the drivers have nothing to complain about."""
+    settings = ("--set", "ip=v6", "--set", "mtu=16114", "--set", "duration=2ms")
+    model = ("--param", "*.eth0.model=rtl")
+    longhaul(tmp_path, "run", "ixgb_b2b", *settings, *model, "--pcap", "--out", "run")
+    results = json.loads((tmp_path / "run" / "results.json").read_text())
+    assert {each["rtl"] for each in results["adapter_models"].values()} == {"ixgb_rtl"}
+    measured = results["cases"][0]["measured"]
+    assert measured["retransmits"] == 0
+    assert measured["goodput_gbps"] > 1
+    (capture, *_) = sorted((tmp_path / "run").glob("*.pcapng"))
+    assert wrong(capture) == []
+    assert verified(capture, "tcp") == count(capture, "tcp") > 100
+    assert max(int(size) for (size,) in rows(capture, "ipv6", "frame.len")) > 16_000
+    for console in (tmp_path / "run" / "guests").glob("*/console.log"):
+        said = [line for line in console.read_text().splitlines() if "ixgb" in line]
+        assert said and not [line for line in said if "failed" in line or "rror" in line]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -72,6 +73,15 @@ def validate(
             help="Compare with this type in the adapter's place; none: compare with no type.",
         ),
     ] = "",
+    twin_registers: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="SystemRDL with the registers' names, for the comparison with a twin.",
+        ),
+    ] = None,
     coverage: CoverageOption = False,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
@@ -96,7 +106,7 @@ def validate(
     load_plugins()
     name = run.adapter(adapter)
     tests = run.fitting(wanted, name, only or [])
-    found = chosen.choose(twin, name)
+    found = chosen.choose(twin, name, twin_registers)
     if coverage:
         kept.check(plugins.given())
     if asked.check_only:

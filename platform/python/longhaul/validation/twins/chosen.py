@@ -37,11 +37,11 @@ class Twin:
         return repr((self.name, self.ignored, sorted(self.names.items()), *offsets))
 
 
-def choose(name: str, adapter: str) -> Twin | None:
+def choose(name: str, adapter: str, registers: Path | None = None) -> Twin | None:
     """Return the twin that is named here, else the workspace's, else that of the port map.
 
-    The workspace's is for the adapter that its [validate] names. A UsageError says why a type
-    cannot be the twin.
+    The workspace's is for the adapter that its [validate] names. `registers` is a file in
+    SystemRDL, in place of the workspace's. A UsageError says why a type cannot be the twin.
     """
     workspace = current.given()
     own = workspace if workspace and workspace.validated == adapter else None
@@ -50,8 +50,8 @@ def choose(name: str, adapter: str) -> Twin | None:
         return None
     _check(name, adapter)
     twin = Twin(name, own.twin_ignore if own else ())
-    if own and own.twin_registers:
-        twin = _described(twin, own.twin_registers)
+    if file := registers or (own.twin_registers if own else None):
+        twin = _described(twin, file)
     if wrong := twin.registers.unknown():
         raise UsageError(wrong)
     return twin
