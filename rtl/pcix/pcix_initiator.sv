@@ -128,7 +128,7 @@ module pcix_initiator
           how_d      = EndMoved;
           next_d     = 11'd2;
           phases_d   = all;
-          boundary_d = first_boundary < 11'd4 ? first_boundary + step : first_boundary;
+          boundary_d = first_boundary;
           unique case ({bus_i.devsel, bus_i.stop, bus_i.trdy})
             3'b101: ;
             3'b111: phases_d = first_boundary < all ? first_boundary : all;

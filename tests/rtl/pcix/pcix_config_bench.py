@@ -64,7 +64,7 @@ async def the_pattern_of_the_slot_decides_whether_the_core_answers(dut: Any) -> 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")
 async def a_reset_lets_all_pins_go_at_once(dut: Any) -> None:
-    """In the middle of a burst of the core."""
+    """In the middle of a burst of the core, which is forgotten."""
     host = Host(dut)
     await host.start()
     host.dma.write(HIGH, random.randbytes(1024))
@@ -76,6 +76,9 @@ async def a_reset_lets_all_pins_go_at_once(dut: Any) -> None:
     await host.bus.wait(6)
     await host.start()
     assert await host.config_read(0x0C) == 0x4000
+    await host.bus.wait(200)
+    endings = host.bus.checker.endings
+    assert not any(name.startswith("core") for name in endings), "work from before the reset"
 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")

@@ -8,8 +8,8 @@ from typing import Any
 
 import cocotb
 from pcix_dma import HIGH, Dma, some_address, some_strobes
-from pcix_host import BAR0, Host
-from pcix_pins import COMPLETION, READS, WRITE, WRITE_BLOCK, boundary_of
+from pcix_host import BAR0, MSI, Host
+from pcix_pins import COMPLETION, READ_BLOCK, READS, WRITE, WRITE_BLOCK, boundary_of
 from pcix_target import Answer, Taken
 
 OKAY, SLVERR, DECERR = 0, 2, 3
@@ -265,3 +265,48 @@ async def req_is_asserted_while_there_is_work(dut: Any) -> None:
         assert asks[-1] == [False] * 5
         assert not others or asks[0] == [True] * 5
         assert not host.bus.now.req
+
+
+@cocotb.test(timeout_time=2, timeout_unit="ms")
+async def a_completion_may_be_ready_in_any_clock_of_a_write(dut: Any) -> None:
+    """Also in the clock in which the write ends: it waits for that one and for no other."""
+    host, dma = await started(dut)
+    host.bus.arbiter.parks = True
+    gate = host.registers.read_if.ar_channel
+    for late in range(48, 80):
+        gate.pause = True
+        task = cocotb.start_soon(host.read(BAR0, 4, dword=True))
+        await host.bus.wait(40)
+        dma.write(HIGH, random.randbytes(512))
+        await host.bus.until(lambda: host.bus.now.frame)
+        await host.bus.wait(late)
+        gate.pause = False
+        await host.bus.until(task.done, 300)
+        await host.bus.until(dma.idle)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def sources_take_turns(dut: Any) -> None:
+    """After a write a read goes first, after a read a write; a message waits for the write."""
+    host, dma = await started(dut)
+    await host.config_write(MSI + 4, 0xFEE0_0000)
+    await host.config_write(MSI, 1 << 16)
+    for last in (WRITE_BLOCK, READ_BLOCK):
+        _ = dma.read(HIGH, 2) if last == READ_BLOCK else dma.write(HIGH, random.randbytes(16))
+        await host.bus.until(dma.idle)
+        await host.config_write(0x04, 0x0142)
+        before = len(host.bus.taken)
+        dma.write(HIGH, random.randbytes(64))
+        dma.read(HIGH, 2)
+        await host.bus.wait(30)
+        dut.irq_i.value = 1
+        await host.bus.wait(30)
+        await host.config_write(0x04, 0x0146)
+        await host.bus.until(lambda before=before: len(host.bus.taken) == before + 3)
+        await host.bus.until(dma.idle)
+        dut.irq_i.value = 0
+        kinds = [taken.command for taken in host.bus.taken[before:]]
+        wanted = [WRITE_BLOCK, READ_BLOCK, WRITE]
+        if last == WRITE_BLOCK:
+            wanted = [READ_BLOCK, WRITE_BLOCK, WRITE]
+        assert kinds == wanted, (last, kinds)
