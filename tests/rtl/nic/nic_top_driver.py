@@ -170,6 +170,7 @@ class Driver:
         needed = len(spans) + (context is not None)
         while self._used + needed > self.setup.tx_entries - 1:
             self.progress.clear()
+            await self.ring()
             await self.progress.wait()
         group: list[tuple[int, int]] = []
         if context is not None:
