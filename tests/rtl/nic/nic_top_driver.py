@@ -56,6 +56,7 @@ class Driver:
         self.timely = False  # nothing else is under way: an interrupt has all in memory
         self.lossy = False  # frames that came may be missing; their lengths tell which
         self.missed = 0
+        self.hold = False  # descriptors that were used stay with software
         self.progress = Event()
         self._tail = self._used = self._next = self._posted = self._at = 0
         self._addresses: list[int] = [0] * self.setup.rx_entries
@@ -97,7 +98,7 @@ class Driver:
         self._task = cocotb.start_soon(self._serve())
         await nic.write("RCTL", setup.rctl, EN=1, BSIZE=setup.bsize)
         await nic.write("TCTL", EN=1)
-        await self._refill()
+        await self.refill()
 
     def close(self) -> None:
         """Leave the NIC alone."""
@@ -170,6 +171,7 @@ class Driver:
         needed = len(spans) + (context is not None)
         while self._used + needed > self.setup.tx_entries - 1:
             self.progress.clear()
+            await self.ring()
             await self.progress.wait()
         group: list[tuple[int, int]] = []
         if context is not None:
@@ -214,7 +216,7 @@ class Driver:
 
     # ---- Receive ----
 
-    async def _refill(self) -> None:
+    async def refill(self) -> None:
         """Give the NIC all descriptors but one."""
         entries, size = self.setup.rx_entries, 2048 << self.setup.bsize
         while (self._posted + 1) % entries != self._next:
@@ -249,5 +251,5 @@ class Driver:
                 kept.popleft()
                 self.received += 1
                 self.came_at = get_sim_time("ns")
-        if some:
-            await self._refill()
+        if some and not self.hold:
+            await self.refill()

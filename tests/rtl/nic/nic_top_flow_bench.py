@@ -193,3 +193,25 @@ async def after_a_fault_the_far_end_is_told_again_to_stop(dut: Any) -> None:
     await Timer(1, "us")
     assert nic.pauses[-1][1] == 0
     await driver.stop(LFC=1)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def frames_without_a_descriptor_wait_and_count(dut: Any) -> None:
+    """In RNBC; they come when software gives descriptors."""
+    driver = await opened(dut, rx_entries=8)
+    nic = driver.nic
+    driver.hold = True
+    await come(driver, 7, obeys=True)
+    await driver.finished()
+    nic.model.settings.descriptors = False
+    await come(driver, 3, obeys=True)
+    await Timer(3, "us")
+    assert len(nic.kept) == 3
+    await driver.refill()
+    await driver.finished()
+    nic.model.settings.descriptors = True
+    driver.hold = False
+    await driver.refill()
+    await come(driver, 9, obeys=True)
+    await driver.finished()
+    await driver.stop()

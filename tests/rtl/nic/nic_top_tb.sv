@@ -5,10 +5,10 @@
 // right after a clock's edge, so outputs of the NIC reach its models half a clock later.
 `timescale 1fs/1fs
 
-// A clock and its gate. With gate_i the clock stops when need_i has been low for Settle clocks. It
-// goes on at the first edge behind the rise of need_i.
+// A clock and its gate. With gate_i the clock stops at the edge at which need_i is low for the
+// Settle-th time. It goes on at the first edge behind the rise of need_i.
 module nic_top_tb_clock #(
-  parameter int unsigned Settle = 64
+  parameter int unsigned Settle = 1
 ) (
   input  int unsigned half_fs_i,
   input  logic        gate_i,
