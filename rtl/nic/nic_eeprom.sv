@@ -3,8 +3,8 @@
 // which reads its own Ethernet address.
 //
 // load_i starts a reading of words 0 to 2: the address, low byte first. It takes 57 clocks of SK
-// of 1.6384 us each. Before and after them CS is low for the time of one clock. Software may hold CS
-// high all the time, and the EEPROM takes a command only behind a rise of CS.
+// of 1.6384 us each. Before and after them CS is low for the time of one clock. Software may hold
+// CS high all the time, and the EEPROM takes a command only behind a rise of CS.
 // address_valid_o is high for one clock at the end. Software's pins do not reach the EEPROM while
 // the NIC reads. A load_i while one goes on begins again. TLM twin:
 // models/nic/blocks/eeprom_93c46. Test: tests/rtl/nic/nic_control_bench.py.

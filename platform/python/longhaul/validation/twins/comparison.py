@@ -22,8 +22,9 @@ TWIN = "twin"  # begins the names of all checks here
 LIMITS = (
     "Against the twin are compared: register accesses up to the first frame; which bits reads "
     "return, and counters that reads do not clear; bytes of ARP frames and echoes; received ones "
-    "in memory, with their descriptors. Instants, the order of different streams, numbers of polls and interrupts, TCP, "
-    "configuration space, what the adapter reads of memory and transmit descriptors are not."
+    "in memory, with their descriptors. Instants, the order of different streams, numbers of polls "
+    "and interrupts, TCP, configuration space, what the adapter reads of memory and transmit "
+    "descriptors are not."
 )
 _Item = TypeVar("_Item")
 _Form = TypeVar("_Form", bytes, tuple[object, ...])
