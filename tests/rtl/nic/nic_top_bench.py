@@ -74,7 +74,7 @@ async def frames_of_any_size_go_both_ways_at_once(dut: Any) -> None:
             nic.memory.disorder, nic.memory.late = True, (0, 20, 100, 300)[trial]
             nic.memory.hinder(trial == 2)
         await driver.open()
-        await traffic(driver, 24, 24, spoil=0.2)
+        await traffic(driver, 16, 16, spoil=0.2)
         await driver.stop()
 
 
@@ -164,7 +164,7 @@ async def no_frame_is_lost_at_line_rate(dut: Any) -> None:
     await nic.start(mhz=200)
     smallest = 60
     for size, sending, coming, bsize in ((smallest, 400, 0, 0), (smallest, 0, 520, 0),
-                                         (smallest, 520, 520, 0), (LONGEST, 12, 12, 3),
+                                         (smallest, 520, 520, 0), (LONGEST, 8, 8, 3),
                                          ):  # fmt: skip
         driver = Driver(nic, Setup(
             tx_entries=1024, rx_entries=1024, bsize=bsize, aligned=8, rctl=UPE | MPE | BAM | SECRC,
