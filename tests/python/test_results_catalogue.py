@@ -26,6 +26,7 @@ from longhaul.devtools import (
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT
 from longhaul.published.reasons import NO_REASON
+from longhaul.types import plugins
 from longhaul.workspace import kinds
 
 CATALOGUE = entry.load()
@@ -44,7 +45,10 @@ def test_a_command_has_options_that_there_are(one: Measurement) -> None:
 
 
 @pytest.mark.parametrize("one", IN_THE_TREE, ids=lambda one: one.name)
-def test_a_command_asks_for_what_there_is(one: Measurement) -> None:
+def test_a_command_asks_for_what_there_is(
+    one: Measurement, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(plugins.VARIABLE, "")  # --plugin adds to it
     first, *rest = one.words()[1]
     values_of = [(option, value) for option, value in pairwise(rest) if option.startswith("-")]
     if first == "run":  # --check-only would want the simulator
