@@ -64,7 +64,8 @@ TEST(TypeList, EveryKindHasTypesWithTheirSource) {
     EXPECT_TRUE(type["plugin"].is_null()) << type["name"];
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"adapter", "box", "bridge", "congestion control",
-                                          "driver", "switch", "system", "workload"}));
+                                          "driver", "management device", "switch", "system",
+                                          "workload"}));
 }
 
 TEST(EveryParam, HasASentenceOfItsOwn) {
