@@ -63,9 +63,9 @@ TEST(TypeList, EveryKindHasTypesWithTheirSource) {
     EXPECT_FALSE(type["title"].get<std::string>().empty()) << type["name"];
     EXPECT_TRUE(type["plugin"].is_null()) << type["name"];
   }
-  EXPECT_EQ(kinds, (std::set<std::string>{"adapter", "box", "bridge", "congestion control",
-                                          "driver", "management device", "switch", "system",
-                                          "workload"}));
+  EXPECT_EQ(kinds,
+            (std::set<std::string>{"adapter", "box", "bridge", "congestion control", "driver",
+                                   "management device", "switch", "system", "workload"}));
 }
 
 TEST(EveryParam, HasASentenceOfItsOwn) {
