@@ -202,7 +202,8 @@ module nic_top
 
   // ---- Requests for clocks ----
 
-  assign rx_clk_req_o   = rx_busy || fault_busy || rx_word_valid || rx_level != '0;
+  assign rx_clk_req_o   = {rxc_q, rxd_q} != {8'hFF, {8{XgmiiIdle}}} || rx_busy || fault_busy ||
+                          rx_word_valid || rx_level != '0;
   assign core_clk_req_o = core_busy || axil_busy || rx_word_valid || rx_level != '0 ||
                           rx_local_fault != local_fault;
   assign bus_clk_req_o  = axil_busy || dma_busy;
