@@ -84,6 +84,7 @@ module pcix_write
   logic        holes_q, none_q;
   logic [2:0]  first_q;
   shape_t      shape;
+  shape_t      now;                 // that of the burst in hand
   logic [7:0]  from_low, to_high;   // lanes between the first and the last one
 
   assign w_ready_o = fill_q != (WordBits + 1)'(Words) && shape_room;
@@ -130,7 +131,6 @@ module pcix_write
   // ---- Bursts ----
 
   address_t address;
-  shape_t   now;
   logic     address_valid, shape_valid, takes;
 
   sync_fifo #(.Width($bits(address_t)), .Depth(4)) u_addresses (

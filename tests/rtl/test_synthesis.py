@@ -16,7 +16,7 @@ from longhaul.synthesis import check, design, shown
 from longhaul.synthesis.design import Design
 
 MYNIC = ROOT / "platform/python/longhaul/workspace/templates/rtl_nic/mynic.toml"
-TOPS = ("gnet1", "nic", "regenerator")
+TOPS = ("gnet1", "nic", "pcix", "regenerator")
 MODULES = [path for path in rtl_files(*rtl_folders()) if not path.stem.endswith("_pkg")]
 INSTANCE = re.compile(r"^ *(\w+) +(?:#\(|u_)", re.MULTILINE)
 
