@@ -92,8 +92,9 @@ module async_fifo
   ReadPointerIsGray: assert property (
     @(posedge rd_clk_i) disable iff (!rd_rst_ni) $onehot0(rd_gray_q ^ $past(rd_gray_q)));
   // The oldest word stays until it is taken.
-  HeadHolds: assert property (
-    @(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_valid_o && !rd_ready_i |=> $stable(rd_data_o));
+  stream_rules #(.Width(Width)) u_head_rules (
+    .clk_i(rd_clk_i), .rst_ni(rd_rst_ni), .valid_i(rd_valid_o), .ready_i(rd_ready_i),
+    .payload_i(rd_data_o));
 
   // Corners that the test benches must meet.
   SeenFull: cover property (@(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_valid_i && !wr_ready_o);

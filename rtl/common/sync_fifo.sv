@@ -56,8 +56,8 @@ module sync_fifo #(
   LevelInRange: assert property (
     @(posedge clk_i) disable iff (!rst_ni) level_o <= LevelBits'(Depth));
   // The head stays until it is taken.
-  HeadHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> $stable(out_data_o));
+  stream_rules #(.Width(Width)) u_head_rules (
+    .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_data_o));
 
   // Corners: a full buffer refuses a word; the place to write and the place to read wrap.
   SeenFull: cover property (@(posedge clk_i) disable iff (!rst_ni) in_valid_i && !in_ready_o);

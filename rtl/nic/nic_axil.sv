@@ -153,9 +153,9 @@ module nic_axil #(
   end
 
   // An answer stays until it is taken.
-  ReadAnswerHolds: assert property (
-    @(posedge bus_clk_i) disable iff (!bus_rst_ni)
-    s_axil_rvalid && !s_axil_rready |=> s_axil_rvalid && $stable(s_axil_rdata));
+  stream_rules #(.Width(32)) u_read_rules (
+    .clk_i(bus_clk_i), .rst_ni(bus_rst_ni), .valid_i(s_axil_rvalid), .ready_i(s_axil_rready),
+    .payload_i(s_axil_rdata));
   WriteAnswerHolds: assert property (
     @(posedge bus_clk_i) disable iff (!bus_rst_ni)
     s_axil_bvalid && !s_axil_bready |=> s_axil_bvalid);

@@ -168,81 +168,81 @@ package nic_held_pkg;
 
   localparam logic [15:0] StandardFrameBytes = 16'd1518;
 
-  function automatic ring_cfg_t rx_ring_cfg_of(input held_t held);
+  function automatic ring_cfg_t rx_ring_cfg_of(input logic [31:0] rdbah, rdbal, rdlen, rxdctl);
     ring_cfg_t cfg;
-    cfg.base       = {held[AtRdbah], held[AtRdbal][31:4], 4'b0};
-    cfg.entries    = {held[AtRdlen][RingLengthLenLsb +: RingLengthLenWidth], 3'b0};
-    cfg.prefetch   = held[AtRxdctl][RxdctlPthreshLsb +: RxdctlPthreshWidth];
-    cfg.host       = held[AtRxdctl][RxdctlHthreshLsb +: RxdctlHthreshWidth];
-    cfg.write_back = held[AtRxdctl][RxdctlWthreshLsb +: RxdctlWthreshWidth];
+    cfg.base       = {rdbah, rdbal[31:4], 4'b0};
+    cfg.entries    = {rdlen[RingLengthLenLsb +: RingLengthLenWidth], 3'b0};
+    cfg.prefetch   = rxdctl[RxdctlPthreshLsb +: RxdctlPthreshWidth];
+    cfg.host       = rxdctl[RxdctlHthreshLsb +: RxdctlHthreshWidth];
+    cfg.write_back = rxdctl[RxdctlWthreshLsb +: RxdctlWthreshWidth];
     return cfg;
   endfunction
 
-  function automatic ring_cfg_t tx_ring_cfg_of(input held_t held);
+  function automatic ring_cfg_t tx_ring_cfg_of(input logic [31:0] tdbah, tdbal, tdlen, txdctl);
     ring_cfg_t cfg;
-    cfg.base       = {held[AtTdbah], held[AtTdbal][31:4], 4'b0};
-    cfg.entries    = {held[AtTdlen][RingLengthLenLsb +: RingLengthLenWidth], 3'b0};
-    cfg.prefetch   = 9'(held[AtTxdctl][TxdctlPthreshLsb +: TxdctlPthreshWidth]);
-    cfg.host       = 9'(held[AtTxdctl][TxdctlHthreshLsb +: TxdctlHthreshWidth]);
-    cfg.write_back = 9'(held[AtTxdctl][TxdctlWthreshLsb +: TxdctlWthreshWidth]);
+    cfg.base       = {tdbah, tdbal[31:4], 4'b0};
+    cfg.entries    = {tdlen[RingLengthLenLsb +: RingLengthLenWidth], 3'b0};
+    cfg.prefetch   = 9'(txdctl[TxdctlPthreshLsb +: TxdctlPthreshWidth]);
+    cfg.host       = 9'(txdctl[TxdctlHthreshLsb +: TxdctlHthreshWidth]);
+    cfg.write_back = 9'(txdctl[TxdctlWthreshLsb +: TxdctlWthreshWidth]);
     return cfg;
   endfunction
 
-  function automatic rx_cfg_t rx_cfg_of(input held_t held);
+  function automatic rx_cfg_t rx_cfg_of(input logic [31:0] ctrl0, mfs, rctl, rxcsum);
     rx_cfg_t cfg;
-    cfg.enable = held[AtRctl][RctlEnLsb];
-    cfg.sbp    = held[AtRctl][RctlSbpLsb];
-    cfg.upe    = held[AtRctl][RctlUpeLsb];
-    cfg.mpe    = held[AtRctl][RctlMpeLsb];
-    cfg.rdmts  = held[AtRctl][RctlRdmtsLsb +: RctlRdmtsWidth];
-    cfg.mo     = held[AtRctl][RctlMoLsb +: RctlMoWidth];
-    cfg.bam    = held[AtRctl][RctlBamLsb];
-    cfg.bsize  = held[AtRctl][RctlBsizeLsb +: RctlBsizeWidth];
-    cfg.vfe    = held[AtRctl][RctlVfeLsb];
-    cfg.cfien  = held[AtRctl][RctlCfienLsb];
-    cfg.cfi    = held[AtRctl][RctlCfiLsb];
-    cfg.cff    = held[AtRctl][RctlCffLsb];
-    cfg.secrc  = held[AtRctl][RctlSecrcLsb];
-    cfg.vme    = held[AtCtrl0][Ctrl0VmeLsb];
-    cfg.ipofl  = held[AtRxcsum][RxcsumIpoflLsb];
-    cfg.tuofl  = held[AtRxcsum][RxcsumTuoflLsb];
-    cfg.limit  = held[AtCtrl0][Ctrl0JfeLsb] ? held[AtMfs][MfsMfsLsb +: MfsMfsWidth]
+    cfg.enable = rctl[RctlEnLsb];
+    cfg.sbp    = rctl[RctlSbpLsb];
+    cfg.upe    = rctl[RctlUpeLsb];
+    cfg.mpe    = rctl[RctlMpeLsb];
+    cfg.rdmts  = rctl[RctlRdmtsLsb +: RctlRdmtsWidth];
+    cfg.mo     = rctl[RctlMoLsb +: RctlMoWidth];
+    cfg.bam    = rctl[RctlBamLsb];
+    cfg.bsize  = rctl[RctlBsizeLsb +: RctlBsizeWidth];
+    cfg.vfe    = rctl[RctlVfeLsb];
+    cfg.cfien  = rctl[RctlCfienLsb];
+    cfg.cfi    = rctl[RctlCfiLsb];
+    cfg.cff    = rctl[RctlCffLsb];
+    cfg.secrc  = rctl[RctlSecrcLsb];
+    cfg.vme    = ctrl0[Ctrl0VmeLsb];
+    cfg.ipofl  = rxcsum[RxcsumIpoflLsb];
+    cfg.tuofl  = rxcsum[RxcsumTuoflLsb];
+    cfg.limit  = ctrl0[Ctrl0JfeLsb] ? mfs[MfsMfsLsb +: MfsMfsWidth]
                                             : StandardFrameBytes;
     return cfg;
   endfunction
 
-  function automatic tx_cfg_t tx_cfg_of(input held_t held);
+  function automatic tx_cfg_t tx_cfg_of(input logic [31:0] ctrl0, tctl, tspmt, pap);
     tx_cfg_t cfg;
-    cfg.enable  = held[AtTctl][TctlEnLsb];
-    cfg.vme     = held[AtCtrl0][Ctrl0VmeLsb];
-    cfg.padding = held[AtTspmt][TspmtTspbpLsb +: TspmtTspbpWidth];
-    cfg.pace    = held[AtPap][PapTxpvLsb +: PapTxpvWidth];
+    cfg.enable  = tctl[TctlEnLsb];
+    cfg.vme     = ctrl0[Ctrl0VmeLsb];
+    cfg.padding = tspmt[TspmtTspbpLsb +: TspmtTspbpWidth];
+    cfg.pace    = pap[PapTxpvLsb +: PapTxpvWidth];
     return cfg;
   endfunction
 
-  function automatic delay_cfg_t delay_cfg_of(input held_t held);
+  function automatic delay_cfg_t delay_cfg_of(input logic [31:0] rdtr, raidc, tidv);
     delay_cfg_t cfg;
-    cfg.rdtr      = held[AtRdtr][15:0];
-    cfg.high_thrs = held[AtRaidc][RaidcHighthrsLsb +: RaidcHighthrsWidth];
-    cfg.delay     = held[AtRaidc][RaidcDelayLsb +: RaidcDelayWidth];
-    cfg.poll      = held[AtRaidc][RaidcPollLsb +: RaidcPollWidth];
-    cfg.gate      = held[AtRaidc][RaidcRxtGateLsb];
-    cfg.adaptive  = held[AtRaidc][RaidcEnLsb];
-    cfg.tidv      = held[AtTidv][15:0];
+    cfg.rdtr      = rdtr[15:0];
+    cfg.high_thrs = raidc[RaidcHighthrsLsb +: RaidcHighthrsWidth];
+    cfg.delay     = raidc[RaidcDelayLsb +: RaidcDelayWidth];
+    cfg.poll      = raidc[RaidcPollLsb +: RaidcPollWidth];
+    cfg.gate      = raidc[RaidcRxtGateLsb];
+    cfg.adaptive  = raidc[RaidcEnLsb];
+    cfg.tidv      = tidv[15:0];
     return cfg;
   endfunction
 
-  function automatic pause_cfg_t pause_cfg_of(input held_t held);
+  function automatic pause_cfg_t pause_cfg_of(input logic [31:0] ctrl0, fcrtl, fcrth, pap);
     pause_cfg_t  cfg;
     logic [17:0] low;
-    low        = {held[AtFcrtl][FcrtlRtlLsb +: FcrtlRtlWidth], 3'b0};
-    cfg.high   = {held[AtFcrth][FcrthRthLsb +: FcrthRthWidth], 3'b0};
+    low        = {fcrtl[FcrtlRtlLsb +: FcrtlRtlWidth], 3'b0};
+    cfg.high   = {fcrth[FcrthRthLsb +: FcrthRthWidth], 3'b0};
     cfg.low    = low < cfg.high ? low : cfg.high;
-    cfg.quanta = held[AtPap][PapTxpcLsb +: PapTxpcWidth];
-    cfg.xon    = held[AtFcrtl][FcrtlXoneLsb];
-    cfg.send   = held[AtCtrl0][Ctrl0TpeLsb] && cfg.high != '0 && cfg.quanta != '0;
-    cfg.rpe    = held[AtCtrl0][Ctrl0RpeLsb];
-    cfg.cmdc   = held[AtCtrl0][Ctrl0CmdcLsb];
+    cfg.quanta = pap[PapTxpcLsb +: PapTxpcWidth];
+    cfg.xon    = fcrtl[FcrtlXoneLsb];
+    cfg.send   = ctrl0[Ctrl0TpeLsb] && cfg.high != '0 && cfg.quanta != '0;
+    cfg.rpe    = ctrl0[Ctrl0RpeLsb];
+    cfg.cmdc   = ctrl0[Ctrl0CmdcLsb];
     return cfg;
   endfunction
 endpackage

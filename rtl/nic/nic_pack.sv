@@ -77,8 +77,9 @@ module nic_pack (
   LanesInOrder: assert property (@(posedge clk_i) disable iff (!rst_ni)
     in_valid_i && !in_none_i |-> in_first_i <= in_lanes_i);
   // An output stays until it is taken.
-  OutputHolds: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_data_o) && $stable(out_last_o));
+  stream_rules #(.Width($bits(out_data_o) + 1)) u_output_rules (
+    .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i),
+    .payload_i({out_data_o, out_last_o}));
   // Nothing waits between two streams.
   StartsEmpty: assert property (@(posedge clk_i) disable iff (!rst_ni)
     begin_q && !rest_q |-> hold_q == '0);

@@ -221,9 +221,8 @@ module nic_read
     @(posedge clk_i) disable iff (!rst_ni)
     begins |-> span_q[who].bytes != '0);
   // An address stays until the bus takes it.
-  AddressHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    ar_valid_o && !ar_ready_i |=> ar_valid_o && $stable(ar_o) && $stable(ar_id_o));
+  stream_rules #(.Width($bits(ar_o) + $bits(ar_id_o))) u_address_rules (
+    .clk_i, .rst_ni, .valid_i(ar_valid_o), .ready_i(ar_ready_i), .payload_i({ar_o, ar_id_o}));
   // The bus answers what was asked, and no more of it than was asked.
   AnswerWasAsked: assert property (
     @(posedge clk_i) disable iff (!rst_ni)

@@ -137,12 +137,16 @@ module nic_regs
     end
   end
 
-  assign rx_cfg_o      = rx_cfg_of(held_q);
-  assign rx_ring_cfg_o = rx_ring_cfg_of(held_q);
-  assign tx_cfg_o      = tx_cfg_of(held_q);
-  assign tx_ring_cfg_o = tx_ring_cfg_of(held_q);
-  assign delay_cfg_o   = delay_cfg_of(held_q);
-  assign pause_cfg_o   = pause_cfg_of(held_q);
+  assign rx_cfg_o      = rx_cfg_of(held_q[AtCtrl0], held_q[AtMfs],
+                                   held_q[AtRctl], held_q[AtRxcsum]);
+  assign rx_ring_cfg_o = rx_ring_cfg_of(held_q[AtRdbah], held_q[AtRdbal],
+                                        held_q[AtRdlen], held_q[AtRxdctl]);
+  assign tx_cfg_o      = tx_cfg_of(held_q[AtCtrl0], held_q[AtTctl], held_q[AtTspmt], held_q[AtPap]);
+  assign tx_ring_cfg_o = tx_ring_cfg_of(held_q[AtTdbah], held_q[AtTdbal],
+                                        held_q[AtTdlen], held_q[AtTxdctl]);
+  assign delay_cfg_o   = delay_cfg_of(held_q[AtRdtr], held_q[AtRaidc], held_q[AtTidv]);
+  assign pause_cfg_o   = pause_cfg_of(held_q[AtCtrl0], held_q[AtFcrtl],
+                                      held_q[AtFcrth], held_q[AtPap]);
   assign led_o         = !held_q[AtCtrl0][Ctrl0Sdp0Lsb];
   assign eeprom_sk_o   = held_q[AtEecd][EecdSkLsb];
   assign eeprom_cs_o   = held_q[AtEecd][EecdCsLsb];

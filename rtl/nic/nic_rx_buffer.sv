@@ -212,9 +212,8 @@ module nic_rx_buffer
   FramesInRange: assert property (
     @(posedge clk_i) disable iff (!rst_ni) frames_q <= (FrameBits+1)'(Frames));
   // An info that is offered stays as it is until it is taken.
-  InfoHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    info_valid_o && !info_ready_i |=> info_valid_o && $stable(info_o));
+  stream_rules #(.Width($bits(info_o))) u_info_rules (
+    .clk_i, .rst_ni, .valid_i(info_valid_o), .ready_i(info_ready_i), .payload_i(info_o));
 
   // Corners: full to the last word, one word too few, room given back when a frame is kept, both
   // memories wrap, a frame is taken back right before another.

@@ -180,13 +180,11 @@ module nic_rx_engine
   assign busy_o        = !rest_o || (info_valid_i && enable_i);
 
   // A request stays as it is until it is taken.
-  RequestHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    req_valid_o && !req_ready_i |=> req_valid_o && $stable(req_o));
+  stream_rules #(.Width($bits(req_o))) u_request_rules (
+    .clk_i, .rst_ni, .valid_i(req_valid_o), .ready_i(req_ready_i), .payload_i(req_o));
   // A word stays as it is until it is taken.
-  WordHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    word_valid_o && !word_ready_i |=> word_valid_o && $stable(word_o));
+  stream_rules #(.Width($bits(word_o))) u_word_rules (
+    .clk_i, .rst_ni, .valid_i(word_valid_o), .ready_i(word_ready_i), .payload_i(word_o));
   // The end of a frame is the end of a span.
   EndsTogether: assert property (
     @(posedge clk_i) disable iff (!rst_ni) send && word_i.last |-> word_o.last);

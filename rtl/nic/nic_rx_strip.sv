@@ -120,9 +120,8 @@ module nic_rx_strip
   EndsOnce: assert property (
     @(posedge clk_i) disable iff (!rst_ni) put && left_q != '0 |-> !made.last);
   // A word that waits stays as it is.
-  WordHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    word_valid_o && !word_ready_i |=> word_valid_o && $stable(word_o));
+  stream_rules #(.Width($bits(word_o))) u_word_rules (
+    .clk_i, .rst_ni, .valid_i(word_valid_o), .ready_i(word_ready_i), .payload_i(word_o));
 
   // Corners: frames whose last bytes are those of the word before, and whose are not; a stall.
   StripEndsHeld: cover property (

@@ -169,8 +169,8 @@ module nic_tx_segment
                             context_i.ip_field, context_i.ip_start};
 
   // A request stays until it is taken.
-  RequestHolds: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    req_valid_o && !req_ready_i |=> req_valid_o && $stable(req_o));
+  stream_rules #(.Width($bits(req_o))) u_request_rules (
+    .clk_i, .rst_ni, .valid_i(req_valid_o), .ready_i(req_ready_i), .payload_i(req_o));
   // A span has bytes, and no more than a frame may have.
   SpanHasBytes: assert property (@(posedge clk_i) disable iff (!rst_ni)
     req_valid_o |-> req_o.bytes != '0 && req_o.bytes <= length_t'(MaxSendBytes));

@@ -70,8 +70,8 @@ module nic_tx_tag
   assign out_word_o  = word_q;
 
   // A word stays until it is taken.
-  WordHolds: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+  stream_rules #(.Width($bits(out_word_o))) u_word_rules (
+    .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_word_o));
   // A frame with a tag has the two words that it goes between.
   TagHasPlace: assert property (@(posedge clk_i) disable iff (!rst_ni)
     take && in_first_i && in_vlan_i |-> !in_word_i.last);

@@ -207,12 +207,10 @@ module nic_write
   SpanHasBytes: assert property (
     @(posedge clk_i) disable iff (!rst_ni) begins |-> span_q.bytes != '0);
   // An address and a beat stay until the bus takes them.
-  AddressHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    aw_valid_o && !aw_ready_i |=> aw_valid_o && $stable(aw_o));
-  BeatHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    w_valid_o && !w_ready_i |=> w_valid_o && $stable(w_o));
+  stream_rules #(.Width($bits(aw_o))) u_address_rules (
+    .clk_i, .rst_ni, .valid_i(aw_valid_o), .ready_i(aw_ready_i), .payload_i(aw_o));
+  stream_rules #(.Width($bits(w_o))) u_beat_rules (
+    .clk_i, .rst_ni, .valid_i(w_valid_o), .ready_i(w_ready_i), .payload_i(w_o));
   // The bus answers what was asked.
   AnswerWasAsked: assert property (
     @(posedge clk_i) disable iff (!rst_ni) b_valid_i |-> answer_valid);
