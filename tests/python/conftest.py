@@ -27,7 +27,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     templates.mkdir(parents=True, exist_ok=True)
     (cache / "longhaul" / "templates").symlink_to(templates)
     monkeypatch.delenv("LONGHAUL_LAYOUT", raising=False)
-    # What a test sets ends with it.
+    # These are as before at the end of a test.
     monkeypatch.setenv("LONGHAUL_WORKSPACE", "")
     monkeypatch.setenv("LONGHAUL_PLUGINS", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
