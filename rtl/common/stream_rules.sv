@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of a stream: what is valid stays valid and as it is until it is taken.
+// The rule of a stream: a valid word stays valid and unchanged until it is taken.
 //
 // It is a check for simulation, without outputs. Payloads are wide, and Verilator copies what a
 // concurrent assertion reads at every edge of every clock. This one copies a payload only while it
