@@ -40,8 +40,8 @@ module gnet1_delay
   end
 
   // A word that waits does not change, and stays valid.
-  OutHoldsUntilTaken: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+  stream_rules #(.Width($bits(out_word_o))) u_out_rules (
+    .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_word_o));
 
   // Corners that the test benches must meet.
   SeenHeld: cover property (@(posedge clk_i) disable iff (!rst_ni) in_valid_i && !pass);

@@ -61,8 +61,8 @@ module gnet1_error_stage
   end
 
   // A word that waits does not change.
-  OutHoldsUntilTaken: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+  stream_rules #(.Width($bits(out_word_o))) u_out_rules (
+    .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_word_o));
   // A flip changes one bit of the data. Tags are never changed.
   FlipsOneBitAtMost: assert property (
     @(posedge clk_i) disable iff (!rst_ni) flip_o |-> $onehot(out_word_o.data ^ $past(in_word_i.data)));

@@ -69,8 +69,8 @@ module gnet1_lookup
   FillsFromTheFront: assert property (
     @(posedge clk_i) disable iff (!rst_ni) !(valid_q[2] && !valid_q[1]) && !(valid_q[1] && !valid_q[0]));
   // A word that waits does not change.
-  OutHoldsUntilTaken: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+  stream_rules #(.Width($bits(out_word_o))) u_out_rules (
+    .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_word_o));
 
   // Corners that the test benches must meet.
   SeenOneWordFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) out_valid_o && begins && valid_q[1] && word_q[1].eop);

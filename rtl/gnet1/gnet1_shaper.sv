@@ -149,8 +149,8 @@ module gnet1_shaper
   assign red_average_tenths_us_o = average_q[34:8];
 
   // A word that waits does not change.
-  OutHoldsUntilTaken: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+  stream_rules #(.Width($bits(out_word_o))) u_out_rules (
+    .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_word_o));
   // The bytes in the current cell stay below CellBytes + 16.
   CellNeverOverfull: assert property (
     @(posedge clk_i) disable iff (!rst_ni) cell_q < 7'(CellBytes) + 7'd16);

@@ -233,12 +233,12 @@ module pcix_axil
     @(posedge clk_i) disable iff (!rst_ni) access_valid_i |-> fits);
   OneRead: assert property (
     @(posedge clk_i) disable iff (!rst_ni) access_valid_i && access_i.is_read |-> !read_waits_q);
-  AddressHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    m_axil_awvalid && !m_axil_awready |=> m_axil_awvalid && $stable(m_axil_awaddr));
-  ReadHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    m_axil_arvalid && !m_axil_arready |=> m_axil_arvalid && $stable(m_axil_araddr));
+  stream_rules #(.Width($bits(m_axil_awaddr))) u_write_rules (
+    .clk_i, .rst_ni, .valid_i(m_axil_awvalid), .ready_i(m_axil_awready),
+    .payload_i(m_axil_awaddr));
+  stream_rules #(.Width($bits(m_axil_araddr))) u_read_rules (
+    .clk_i, .rst_ni, .valid_i(m_axil_arvalid), .ready_i(m_axil_arready),
+    .payload_i(m_axil_araddr));
   PartWithinBoundary: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     state_q == StAnswer && !now_q.is_dword |-> 32'(lower) + 32'(bytes) <= AdbBytes);

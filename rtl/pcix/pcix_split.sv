@@ -233,9 +233,9 @@ module pcix_split
   FillsAnOpenOne: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     fill_valid_i |-> open_q[fill_tag] && got < wanted);
-  RHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    r_valid_o && !r_ready_i |=> r_valid_o && $stable({r_data_o, r_id_o, r_last_o, r_resp_o}));
+  stream_rules #(.Width($bits({r_data_o, r_id_o, r_last_o, r_resp_o}))) u_r_rules (
+    .clk_i, .rst_ni, .valid_i(r_valid_o), .ready_i(r_ready_i),
+    .payload_i({r_data_o, r_id_o, r_last_o, r_resp_o}));
   RoomIsInRange: assert property (
     @(posedge clk_i) disable iff (!rst_ni) room_q <= (WordBits + 1)'(Words));
 
