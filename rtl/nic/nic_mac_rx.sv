@@ -41,7 +41,7 @@ module nic_mac_rx
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      last_d_q <= {8{XgmiiIdle}};
+      last_d_q <= XgmiiIdles;
       last_c_q <= '1;
     end else begin
       last_d_q <= xgmii_rxd_i;

@@ -35,7 +35,6 @@ module nic_mac_tx
   output logic        busy_o              // a frame, its gap or its pace goes on
 );
   localparam logic [63:0] Preamble    = 64'hD555_5555_5555_5500 | 64'(XgmiiStart);
-  localparam logic [63:0] Idles       = {8{XgmiiIdle}};
   localparam logic [63:0] RemoteFault = {2{24'h02_0000, XgmiiSequence}};
   localparam logic [2:0]  LastOfMin   = 3'd7;  // the 60 bytes end in word 7,
   localparam logic [2:0]  LanesOfMin  = 3'd3;  // lane 3
@@ -158,7 +157,7 @@ module nic_mac_tx
   always_comb begin
     state_d = state_q;
     made    = local_fault_i ? '{control: 8'h11, data: RemoteFault}
-                            : '{control: 8'hFF, data: Idles};
+                            : '{control: 8'hFF, data: XgmiiIdles};
     unique case (state_q)
       StIdle: begin
         if (start) begin
@@ -224,14 +223,14 @@ module nic_mac_tx
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      xgmii_txd_o    <= Idles;
+      xgmii_txd_o    <= XgmiiIdles;
       xgmii_txc_o    <= '1;
-      tail_data_q    <= Idles[31:0];
+      tail_data_q    <= XgmiiIdles[31:0];
       tail_control_q <= '1;
     end else begin
       xgmii_txd_o    <= half ? {made.data[31:0], tail_data_q} : made.data;
       xgmii_txc_o    <= half ? {made.control[3:0], tail_control_q} : made.control;
-      tail_data_q    <= half ? made.data[63:32] : Idles[31:0];
+      tail_data_q    <= half ? made.data[63:32] : XgmiiIdles[31:0];
       tail_control_q <= half ? made.control[7:4] : '1;
     end
   end
@@ -275,7 +274,7 @@ module nic_mac_tx
   // A frame that begins in the upper half does not meet what is left of the one before.
   HalvesApart: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
-    start && !half && $past(half) |-> tail_control_q == '1 && tail_data_q == Idles[31:0]);
+    start && !half && $past(half) |-> tail_control_q == '1 && tail_data_q == XgmiiIdles[31:0]);
 
   // Corners: each length of a tail, gaps of each kind, both halves, control before data.
   TailShort: cover property (

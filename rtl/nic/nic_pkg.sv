@@ -44,6 +44,7 @@ package nic_pkg;
   localparam logic [7:0] XgmiiStart     = 8'hFB;
   localparam logic [7:0] XgmiiTerminate = 8'hFD;
   localparam logic [7:0] XgmiiError     = 8'hFE;
+  localparam logic [63:0] XgmiiIdles    = {8{XgmiiIdle}};
 
   // ---- Host memory ----
 

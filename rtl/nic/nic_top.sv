@@ -151,7 +151,7 @@ module nic_top
 
   always_ff @(posedge rx_clk_i) begin
     if (!rx_rst_n) begin
-      rxd_q <= {8{XgmiiIdle}};
+      rxd_q <= XgmiiIdles;
       rxc_q <= '1;
     end else begin
       rxd_q <= xgmii_rxd_i;
@@ -202,7 +202,7 @@ module nic_top
 
   // ---- Requests for clocks ----
 
-  assign rx_clk_req_o   = {rxc_q, rxd_q} != {8'hFF, {8{XgmiiIdle}}} || rx_busy || fault_busy ||
+  assign rx_clk_req_o   = {rxc_q, rxd_q} != {8'hFF, XgmiiIdles} || rx_busy || fault_busy ||
                           rx_word_valid || rx_level != '0;
   assign core_clk_req_o = core_busy || axil_busy || rx_word_valid || rx_level != '0 ||
                           rx_local_fault != local_fault;
