@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from longhaul.portmap import board, function, inputs, platform_table
@@ -94,12 +94,7 @@ def wrapper_source(
     )
     wires = "".join(
         f"  wire {_range(ports[name]) or '[0:0] '}wires_{index};\n"
-        f"  assign {_escaped(name)} = wires_{index};\n"
-        + "".join(
-            f"  assign wires_{index}[{bit}] = {_bit('drive', index, ports[name], bit)} ? "
-            f"{_bit('level', index, ports[name], bit)} : 1'bz;\n"
-            for bit in range(ports[name].width)
-        )
+        f"  assign {_escaped(name)} = wires_{index};\n" + "".join(_drivers(index, ports[name]))
         for index, name in enumerate(inouts)
     )
     places = {name: f"wires_{index}" for index, name in enumerate(inouts)}
@@ -112,8 +107,11 @@ def wrapper_source(
     )
 
 
-def _bit(what: str, index: int, port: RtlPort, bit: int) -> str:
-    return f"longhaul_{what}_{index}" + (f"[{bit}]" if port.width > 1 else "")
+def _drivers(index: int, port: RtlPort) -> Iterator[str]:
+    level, drive = board.driver_ports(index)
+    for bit in range(port.width):
+        at = f"[{bit}]" if port.width > 1 else ""
+        yield f"  assign wires_{index}[{bit}] = {drive}{at} ? {level}{at} : 1'bz;\n"
 
 
 def _range(port: RtlPort) -> str:
