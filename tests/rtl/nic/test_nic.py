@@ -1,43 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the test benches of the 10-gigabit NIC: all suites of suites.toml."""
 
-from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
-from harness import rtl_files, run
-from suites import Suite, suites_of
+from suites import BlockTests, Suite, name_of
 
-SUITES = suites_of("nic")
-CLAIMS = [(suite, bench, claim) for suite in SUITES for bench, claim in suite.claims()]
-RAN: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
-CORNERS: defaultdict[str, Counter[str]] = defaultdict(Counter)
+TESTS = BlockTests("nic")
 
 
-@pytest.mark.parametrize(
-    ("suite", "bench", "claim"),
-    CLAIMS,
-    ids=lambda each: each.top if isinstance(each, Suite) else each,
-)
+@pytest.mark.parametrize(("suite", "bench", "claim"), TESTS.claims, ids=name_of)
 def test_nic(suite: Suite, bench: str, claim: str, tmp_path: Path) -> None:
     """One claim of a test bench."""
-    CORNERS[suite.top].update(run(suite.program(), bench, claim, tmp_path))
-    RAN[suite.top].add((bench, claim))
+    TESTS.run(suite, bench, claim, tmp_path)
 
 
-@pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.top)
+@pytest.mark.parametrize("suite", TESTS.suites, ids=name_of)
 def test_every_corner_was_met(suite: Suite) -> None:
     """Each `cover property` of the suite's modules, over all its claims; no module is without."""
-    assert set(suite.claims()) == RAN[suite.top], "coverage is judged when every claim has run"
-    corners = suite.corners(CORNERS[suite.top])
-    assert len(corners) >= suite.least_corners
-    assert {name for name, count in corners.items() if not count} == set()
-    covered = [path.stem for path in rtl_files("nic") if "cover property" in path.read_text()]
-    wanted = set(suite.modules) & set(covered)
-    assert {name.split(".")[0] for name in corners} >= wanted
+    TESTS.check_corners(suite)
 
 
 def test_each_module_is_of_one_suite() -> None:
     """A module that no suite is of has no test bench."""
-    modules = [path.stem for path in rtl_files("nic") if not path.stem.endswith("_pkg")]
-    assert sorted(module for suite in SUITES for module in suite.modules) == sorted(modules)
+    TESTS.check_modules()
