@@ -82,7 +82,7 @@ class BlockTests:
         assert {name.split(".")[0] for name in corners} >= wanted
 
     def check_modules(self) -> None:
-        """Look that each module is of one suite: one that none is of has no test bench."""
+        """Look that each module is of one suite: a module of no suite has no test bench."""
         modules = [path.stem for path in rtl_files(self._block) if not path.stem.endswith("_pkg")]
         assert sorted(module for suite in self.suites for module in suite.modules) == sorted(
             modules
@@ -90,5 +90,5 @@ class BlockTests:
 
 
 def name_of(each: Suite | str) -> str:
-    """Return the word of a test's name that stands for a suite, a bench or a claim."""
+    """Return the word of a test's name for a suite, a test bench or a claim."""
     return each.top if isinstance(each, Suite) else each
