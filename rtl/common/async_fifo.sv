@@ -33,12 +33,13 @@ module async_fifo
 
   logic [LevelBits-1:0] wr_ptr_q, wr_gray_q, wr_gray_rd, wr_ptr_rd;
   logic [LevelBits-1:0] rd_ptr_q, rd_gray_q, rd_gray_wr, rd_ptr_wr;
-  logic [LevelBits-1:0] wr_ptr_d, rd_ptr_d;
+  logic [LevelBits-1:0] wr_ptr_d, rd_ptr_d, wr_gray_d, rd_gray_d;
   logic                 wr_take, rd_take;
 
   // Write side.
   assign wr_take  = wr_valid_i && wr_ready_o;
   assign wr_ptr_d = wr_ptr_q + LevelBits'(wr_take);
+  assign wr_gray_d = LevelBits'(bin_to_gray(GrayBits'(wr_ptr_d)));
 
   always_ff @(posedge wr_clk_i) begin
     if (!wr_rst_ni) begin
@@ -46,7 +47,7 @@ module async_fifo
       wr_gray_q <= '0;
     end else begin
       wr_ptr_q  <= wr_ptr_d;
-      wr_gray_q <= LevelBits'(bin_to_gray(GrayBits'(wr_ptr_d)));
+      wr_gray_q <= wr_gray_d;
     end
   end
 
@@ -63,6 +64,7 @@ module async_fifo
   // Read side.
   assign rd_take  = rd_valid_o && rd_ready_i;
   assign rd_ptr_d = rd_ptr_q + LevelBits'(rd_take);
+  assign rd_gray_d = LevelBits'(bin_to_gray(GrayBits'(rd_ptr_d)));
 
   always_ff @(posedge rd_clk_i) begin
     if (!rd_rst_ni) begin
@@ -70,7 +72,7 @@ module async_fifo
       rd_gray_q <= '0;
     end else begin
       rd_ptr_q  <= rd_ptr_d;
-      rd_gray_q <= LevelBits'(bin_to_gray(GrayBits'(rd_ptr_d)));
+      rd_gray_q <= rd_gray_d;
     end
   end
 
@@ -81,16 +83,20 @@ module async_fifo
   assign rd_valid_o = rd_level_o != '0;
   assign rd_data_o  = mem_q[rd_ptr_q[DepthLog2-1:0]];
 
-  // No side sees more words than there are places.
-  WriteLevelInRange: assert property (
-    @(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_level_o <= Depth);
-  ReadLevelInRange: assert property (
-    @(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_level_o <= Depth);
-  // A Gray-coded pointer changes in one bit at a time.
-  WritePointerIsGray: assert property (
-    @(posedge wr_clk_i) disable iff (!wr_rst_ni) $onehot0(wr_gray_q ^ $past(wr_gray_q)));
-  ReadPointerIsGray: assert property (
-    @(posedge rd_clk_i) disable iff (!rd_rst_ni) $onehot0(rd_gray_q ^ $past(rd_gray_q)));
+  // No side sees more words than there are places. A Gray-coded pointer changes in one bit at a
+  // time.
+  always_ff @(posedge wr_clk_i) begin
+    if (wr_rst_ni) begin
+      WriteLevelInRange: assert (wr_level_o <= Depth);
+      WritePointerIsGray: assert ($onehot0(wr_gray_q ^ wr_gray_d));
+    end
+  end
+  always_ff @(posedge rd_clk_i) begin
+    if (rd_rst_ni) begin
+      ReadLevelInRange: assert (rd_level_o <= Depth);
+      ReadPointerIsGray: assert ($onehot0(rd_gray_q ^ rd_gray_d));
+    end
+  end
   // The oldest word stays until it is taken.
   stream_rules #(.Width(Width)) u_head_rules (
     .clk_i(rd_clk_i), .rst_ni(rd_rst_ni), .valid_i(rd_valid_o), .ready_i(rd_ready_i),

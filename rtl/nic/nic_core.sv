@@ -21,8 +21,10 @@ module nic_core
 ) (
   input  logic                clk_i,              // 156.25 MHz
   input  logic                rst_ni,             // of power-up
+  input  logic                test_mode_i,        // the paths' clocks do not stop
   output logic                busy_o,             // the clock has to run
   output logic                dma_busy_o,         // bursts are on the bus, or are to be
+  output logic                dma_clk_o,          // of both DMA engines, for AXI4's crossing
   // Register accesses, of nic_axil.
   input  logic                write_i,
   input  logic                read_i,
@@ -68,6 +70,8 @@ module nic_core
 );
   import nic_csr_pkg::*;
   import nic_held_pkg::*;
+
+  logic control_clk, read_clk, write_clk, tx_clk, mac_clk, rx_clk;   // of the parts; made below
 
   // ---- Accesses wait for heads ----
 
@@ -117,7 +121,7 @@ module nic_core
   logic [6:0]  table_place;
 
   nic_regs u_regs (
-    .clk_i, .rst_ni, .access_valid_i(access_valid),
+    .clk_i(control_clk), .rst_ni, .access_valid_i(access_valid),
     .access_write_i(access_waits_q ? access_writes_q : write_i), .access_addr_i(addr_i),
     .access_wdata_i(data_i), .access_strb_i(strobes_i), .access_ready_o(done_o),
     .access_rdata_o(data_o), .rx_cfg_o(rx_cfg), .rx_ring_cfg_o(rx_ring_cfg),
@@ -158,19 +162,19 @@ module nic_core
   logic link_changed, carrier_lost, tx_enable, rx_enable, honour, link_busy, eeprom_busy;
 
   nic_link #(.LinkClocks(LinkClocks)) u_link (
-    .clk_i, .rst_ni, .reset_i(link_reset), .carrier_i(!local_fault_i),
+    .clk_i(control_clk), .rst_ni, .reset_i(link_reset), .carrier_i(!local_fault_i),
     .rx_enable_i(rx_cfg.enable), .rpe_i(pause_cfg.rpe), .cmdc_i(pause_cfg.cmdc),
     .aligned_o(aligned), .up_o(up), .changed_o(link_changed), .lost_o(carrier_lost),
     .tx_enable_o(tx_enable), .rx_enable_o(rx_enable), .honour_o(honour), .busy_o(link_busy));
 
   nic_eeprom u_eeprom (
-    .clk_i, .rst_ni, .load_i(eeprom_load), .busy_o(eeprom_busy),
+    .clk_i(control_clk), .rst_ni, .load_i(eeprom_load), .busy_o(eeprom_busy),
     .address_valid_o(address_valid), .address_o(address), .sk_i(eeprom_sk), .cs_i(eeprom_cs),
     .di_i(eeprom_di), .do_o(eeprom_do), .eeprom_sk_o, .eeprom_cs_o, .eeprom_di_o, .eeprom_do_i);
 
   nic_mdio u_mdio (
-    .clk_i, .rst_ni(rst_ni && !reset), .start_i(mdio_start), .clause22_i(mdio_clause22),
-    .op_i(mdio_op), .port_i(mdio_port), .device_i(mdio_device), .data_i(mdio_data),
+    .clk_i(control_clk), .rst_ni(rst_ni && !reset), .start_i(mdio_start),
+    .clause22_i(mdio_clause22), .op_i(mdio_op), .port_i(mdio_port), .device_i(mdio_device), .data_i(mdio_data),
     .busy_o(mdio_busy), .read_data_o(mdio_read_data), .mdc_o, .mdio_o, .mdio_oe_o, .mdio_i);
 
   // ---- DMA ----
@@ -184,13 +188,13 @@ module nic_core
   logic                     wr_error;
 
   nic_read #(.Slots(Slots)) u_read (
-    .clk_i, .rst_ni, .stop_i(reset), .idle_o(read_idle), .req_valid_i(rd_req_valid),
+    .clk_i(read_clk), .rst_ni, .stop_i(reset), .idle_o(read_idle), .req_valid_i(rd_req_valid),
     .req_ready_o(rd_req_ready), .req_i(rd_req), .data_valid_o(rd_valid),
     .data_ready_i(rd_ready), .data_o(rd), .ar_valid_o, .ar_ready_i, .ar_id_o, .ar_o,
     .r_valid_i, .r_id_i, .r_i);
 
   nic_write u_write (
-    .clk_i, .rst_ni, .stop_i(reset), .idle_o(write_idle), .req_valid_i(wr_req_valid),
+    .clk_i(write_clk), .rst_ni, .stop_i(reset), .idle_o(write_idle), .req_valid_i(wr_req_valid),
     .req_ready_o(wr_req_ready), .req_i(wr_req), .word_valid_i(wr_valid),
     .word_ready_o(wr_ready), .word_i(wr), .done_o(wr_done), .answered_o(wr_answered),
     .error_o(wr_error), .aw_valid_o, .aw_ready_i, .aw_o, .w_valid_o, .w_ready_i, .w_o,
@@ -203,13 +207,14 @@ module nic_core
   logic      control_valid, control_ready, control_xon;
   word_t     control_word;
   logic      tx_emptied, report_later, report, tso_whole, tso_failed, tx_event_valid, tx_busy;
+  logic      mac_busy;
   tx_event_t tx_event;
   logic      rx_low, rx_written, rx_event_valid, rx_expired, rx_busy;
   rx_event_t rx_event;
 
   nic_tx_path #(.Entries(TxEntries), .Words(TxBufferWords)) u_tx (
-    .clk_i, .rst_ni, .reset_i(reset), .wait_o(frame_goes_out), .cfg_i(tx_cfg),
-    .ring_cfg_i(tx_ring_cfg), .resume_i(tx_resume), .tail_i(tx_tail),
+    .clk_i(tx_clk), .mac_clk_i(mac_clk), .rst_ni, .reset_i(reset), .wait_o(frame_goes_out),
+    .cfg_i(tx_cfg), .ring_cfg_i(tx_ring_cfg), .resume_i(tx_resume), .tail_i(tx_tail),
     .tail_set_i(tx_tail_is_set), .head_i(tx_head_set), .head_set_i(tx_head_is_set),
     .head_o(tx_head), .settled_o(tx_settled), .rest_o(tx_rest), .enable_i(tx_enable),
     .paused_i(paused), .local_fault_i, .control_valid_i(control_valid),
@@ -227,10 +232,10 @@ module nic_core
     .back_error_i(wr_error), .emptied_o(tx_emptied), .report_later_o(report_later),
     .report_o(report), .tso_whole_o(tso_whole), .tso_failed_o(tso_failed),
     .event_valid_o(tx_event_valid), .event_o(tx_event), .xgmii_txd_o, .xgmii_txc_o,
-    .busy_o(tx_busy));
+    .mac_busy_o(mac_busy), .busy_o(tx_busy));
 
   nic_rx_path #(.Entries(RxEntries), .BufferBytes(RxBufferBytes)) u_rx (
-    .clk_i, .rst_ni, .reset_i(reset), .cfg_i(rx_cfg), .ring_cfg_i(rx_ring_cfg),
+    .clk_i(rx_clk), .rst_ni, .reset_i(reset), .cfg_i(rx_cfg), .ring_cfg_i(rx_ring_cfg),
     .pause_cfg_i(pause_cfg), .resume_i(rx_resume), .tail_i(rx_tail),
     .tail_set_i(rx_tail_is_set), .head_i(rx_head_set), .head_set_i(rx_head_is_set),
     .flush_i(rx_expired), .head_o(rx_head), .settled_o(rx_settled), .rest_o(rx_rest),
@@ -281,10 +286,43 @@ module nic_core
     .mask_o(int_mask), .request_o(irq_o));
 
   nic_statistics u_statistics (
-    .clk_i, .rst_ni(rst_ni && !reset), .mpe_i(rx_cfg.mpe), .rx_valid_i(rx_event_valid),
+    .clk_i(control_clk), .rst_ni(rst_ni && !reset), .mpe_i(rx_cfg.mpe), .rx_valid_i(rx_event_valid),
     .rx_i(rx_event), .tx_valid_i(tx_event_valid), .tx_i(tx_event), .tso_whole_i(tso_whole),
     .tso_failed_i(tso_failed), .link_lost_i(carrier_lost), .read_i(stats_read),
     .addr_i(stats_addr), .rdata_o(stats_rdata));
+
+  // ---- Clocks ----
+
+  // Most of the time some parts have nothing to do. The clock of such a part stands still. A part
+  // runs for what it says of itself, and for what reaches it from others.
+  logic control_need, path_need, mac_need, paused_q;
+
+  assign path_need    = write_i || read_i || access_waits_q || regs_busy || link_busy || reset;
+  assign control_need = path_need || eeprom_busy || mdio_busy || !table_ready || rx_event_valid ||
+                        tx_event_valid || tso_whole || tso_failed;
+
+  assign mac_need     = path_need || mac_busy || control_valid || paused != paused_q;
+
+  always_ff @(posedge clk_i) paused_q <= paused;
+
+  nic_gated_clock u_control_clock (
+    .clk_i, .rst_ni, .test_mode_i, .need_i(control_need), .clk_o(control_clk));
+  nic_gated_clock u_read_clock (
+    .clk_i, .rst_ni, .test_mode_i, .need_i(!read_idle || rd_req_valid != '0 || reset),
+    .clk_o(read_clk));
+  nic_gated_clock u_write_clock (
+    .clk_i, .rst_ni, .test_mode_i, .need_i(!write_idle || wr_req_valid != '0 || reset),
+    .clk_o(write_clk));
+  nic_gated_clock u_dma_clock (
+    .clk_i, .rst_ni, .test_mode_i,
+    .need_i(dma_busy_o || rd_req_valid != '0 || wr_req_valid != '0 || reset), .clk_o(dma_clk_o));
+  nic_gated_clock u_tx_clock (
+    .clk_i, .rst_ni, .test_mode_i, .need_i(path_need || tx_busy || mac_need), .clk_o(tx_clk));
+  nic_gated_clock u_mac_clock (
+    .clk_i, .rst_ni, .test_mode_i, .need_i(mac_need), .clk_o(mac_clk));
+  nic_gated_clock u_rx_clock (
+    .clk_i, .rst_ni, .test_mode_i, .need_i(path_need || rx_busy || word_valid_i || rx_expired),
+    .clk_o(rx_clk));
 
   assign busy_o = write_i || read_i || access_waits_q || regs_busy || reset || link_busy ||
                   eeprom_busy || mdio_busy || dma_busy_o || tx_busy || rx_busy || delays_run ||

@@ -20,6 +20,7 @@ module nic_top
   input  logic              core_clk_i,           // 156.25 MHz, and XGMII's transmit clock
   input  logic              rx_clk_i,             // 156.25 MHz of the far end
   input  logic              rst_ni,
+  input  logic              test_mode_i,          // clocks within do not stop; constant
   output logic              bus_clk_req_o,        // the clock must not stand still
   output logic              core_clk_req_o,
   output logic              rx_clk_req_o,
@@ -125,14 +126,14 @@ module nic_top
     .strobes_o(access_strobes), .done_i(access_done), .data_i(access_rdata));
 
   logic                ar_valid, ar_ready, r_valid, aw_valid, aw_ready, w_valid, w_ready;
-  logic                b_valid, b_error, core_busy, dma_busy;
+  logic                b_valid, b_error, core_busy, dma_busy, dma_clk;
   logic [SlotBits-1:0] ar_id, r_id;
   burst_t              ar, aw;
   read_beat_t          r;
   write_beat_t         w;
 
   nic_axi #(.Slots(Slots), .IdBits(IdBits)) u_axi (
-    .core_clk_i, .core_rst_ni(core_rst_n), .ar_valid_i(ar_valid), .ar_ready_o(ar_ready),
+    .core_clk_i(dma_clk), .core_rst_ni(core_rst_n), .ar_valid_i(ar_valid), .ar_ready_o(ar_ready),
     .ar_id_i(ar_id), .ar_i(ar), .r_valid_o(r_valid), .r_id_o(r_id), .r_o(r),
     .aw_valid_i(aw_valid), .aw_ready_o(aw_ready), .aw_i(aw), .w_valid_i(w_valid),
     .w_ready_o(w_ready), .w_i(w), .b_valid_o(b_valid), .b_error_o(b_error),
@@ -189,9 +190,9 @@ module nic_top
     .RxBufferBytes(RxBufferBytes), .TxBufferWords(TxBufferWords), .RxEntries(RxEntries),
     .TxEntries(TxEntries), .Slots(Slots), .LinkClocks(LinkClocks)
   ) u_core (
-    .clk_i(core_clk_i), .rst_ni(core_rst_n), .busy_o(core_busy), .dma_busy_o(dma_busy),
-    .write_i(access_write), .read_i(access_read), .addr_i(access_addr),
-    .data_i(access_wdata), .strobes_i(access_strobes), .done_o(access_done),
+    .clk_i(core_clk_i), .rst_ni(core_rst_n), .test_mode_i, .busy_o(core_busy),
+    .dma_busy_o(dma_busy), .dma_clk_o(dma_clk), .write_i(access_write), .read_i(access_read),
+    .addr_i(access_addr), .data_i(access_wdata), .strobes_i(access_strobes), .done_o(access_done),
     .data_o(access_rdata), .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_id_o(ar_id),
     .ar_o(ar), .r_valid_i(r_valid), .r_id_i(r_id), .r_i(r), .aw_valid_o(aw_valid),
     .aw_ready_i(aw_ready), .aw_o(aw), .w_valid_o(w_valid), .w_ready_i(w_ready), .w_o(w),

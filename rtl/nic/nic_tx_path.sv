@@ -13,6 +13,7 @@ module nic_tx_path
   parameter int unsigned Words       = BufferWords
 ) (
   input  logic        clk_i,                         // 156.25 MHz
+  input  logic        mac_clk_i,                     // the same, of the MAC
   input  logic        rst_ni,                        // of power-up alone
   input  logic        reset_i,
   output logic        wait_o,                        // the reset waits for a frame's end
@@ -68,6 +69,7 @@ module nic_tx_path
   // The wire.
   output logic [63:0] xgmii_txd_o,
   output logic [7:0]  xgmii_txc_o,
+  output logic        mac_busy_o,                    // the MAC has something to do
   output logic        busy_o
 );
   logic reset_n;
@@ -146,11 +148,13 @@ module nic_tx_path
   assign buffer_reset = reset_i && !in_frame_q;
 
   nic_mac_tx u_mac (
-    .clk_i, .rst_ni, .enable_i(enable_i && !reset_i), .paused_i, .local_fault_i,
+    .clk_i(mac_clk_i), .rst_ni, .enable_i(enable_i && !reset_i), .paused_i, .local_fault_i,
     .pace_i(cfg_i.pace), .control_valid_i, .control_ready_o, .control_word_i, .control_xon_i,
     .frame_valid_i(word_valid), .frame_ready_o(word_ready), .frame_word_i(word),
     .frame_bytes_i(frame_bytes), .xgmii_txd_o, .xgmii_txc_o, .event_valid_o, .event_o,
     .busy_o(mac_busy));
+
+  assign mac_busy_o = mac_busy || (word_valid && enable_i);
 
   assign busy_o = ring_busy || engine_busy || desc_valid || (!empty && enable_i) || mac_busy;
 

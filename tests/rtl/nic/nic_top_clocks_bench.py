@@ -204,16 +204,53 @@ async def clocks_that_stand_still_change_nothing(dut: Any) -> None:
     nic = Nic(dut)
     await nic.start()
     dut.bus_half_fs_i.value = BUS_HALF_FS
+    dut.test_mode_i.value = 1
     await life(nic)
     running = await life(nic)
     assert max(running.stopped.values()) == 0
-    dut.gate_i.value = 1
-    gated = await life(nic)
-    for index, (right, got) in enumerate(zip(running.seen, gated.seen, strict=False)):
-        assert got == right, f"event {index}: {got}, expected {right}"
-    assert len(gated.seen) == len(running.seen) > 250
-    assert gated.causes == running.causes and gated.bursts == running.bursts
+    for test_mode, gate in ((0, 0), (0, 1)):  # the clocks of parts stop, then all of them
+        dut.test_mode_i.value, dut.gate_i.value = test_mode, gate
+        gated = await life(nic)
+        for index, (right, got) in enumerate(zip(running.seen, gated.seen, strict=False)):
+            assert got == right, f"event {index}: {got}, expected {right}, {gate=}"
+        assert len(gated.seen) == len(running.seen) > 250
+        assert gated.causes == running.causes and gated.bursts == running.bursts
     dut._log.info("longest rests, in clocks: %s", gated.stopped)
     assert min(gated.stopped.values()) > 300
     for name in gated.stopped:
         assert int(getattr(dut, f"{name}_stopped_o").value) > 0, f"{name} runs for nothing"
+
+
+PARTS = ("core", "control", "read", "write", "tx", "mac", "rx")
+
+
+def clocks_of_parts(dut: Any) -> dict[str, int]:
+    """Return how many clocks each part has had since power-up."""
+    all_of_them = int(dut.part_clocks_o.value)
+    return {name: all_of_them >> 32 * at & 0xFFFF_FFFF for at, name in enumerate(PARTS)}
+
+
+@cocotb.test(timeout_time=3, timeout_unit="ms")
+async def a_part_without_work_has_no_clock(dut: Any) -> None:
+    """While frames come the transmitter rests, and the other way round; in test mode none does."""
+    nic = Nic(dut)
+    await nic.start()
+    driver = Driver(nic)
+    await driver.open()
+    shares: list[dict[str, float]] = []
+    for test_mode, work in ((0, feed), (0, load), (1, feed)):
+        await driver.finished()
+        await Timer(2, "us")
+        dut.test_mode_i.value = test_mode
+        before = clocks_of_parts(dut)
+        await work(driver, 30, 9000)
+        await driver.finished()
+        after = clocks_of_parts(dut)
+        all_clocks = after["core"] - before["core"]
+        shares.append({name: (after[name] - before[name]) / all_clocks for name in PARTS})
+        dut._log.info("%s %s", work.__name__, {n: f"{s:.2f}" for n, s in shares[-1].items()})
+    receives, sends, free = shares
+    assert max(receives["tx"], receives["mac"]) < 0.5 < receives["rx"]
+    assert sends["rx"] < 0.5 < sends["tx"]
+    assert receives["read"] < 0.5 and sends["write"] < 0.5 and sends["control"] < 1
+    assert min(free.values()) > 0.99  # the gates open an edge later

@@ -58,7 +58,7 @@ class Nic:
         dut.bus_half_fs_i.value = HALF_FS[mhz]
         dut.rx_half_fs_i.value = LINE_HALF_FS + LINE_HALF_FS * ppm // 1_000_000
         dut.gate_i.value, dut.fault_i.value, dut.mdio_i.value = int(gate), 0, 1
-        dut.bus_mode_i.value = bus_mode
+        dut.bus_mode_i.value, dut.test_mode_i.value = bus_mode, 0
         dut.rst_ni.value = 0
         self.eeprom = Eeprom(dut, [*words_of(ADDRESS), *range(61)])
         self.memory = Memory(dut, dut.bus_clk, BURST_BYTES)

@@ -47,9 +47,11 @@ module nic_top_tb #(
   input  int unsigned bus_half_fs_i,    // half of a bus clock; below 1000: 3.2 ns
   input  int unsigned rx_half_fs_i,
   input  logic        gate_i,           // clocks stop that nothing needs
+  input  logic        test_mode_i,      // those within the NIC do not
   output int unsigned bus_stopped_o,
   output int unsigned core_stopped_o,
   output int unsigned rx_stopped_o,
+  output logic [6:0][31:0] part_clocks_o,  // of the core, then of its parts, since power-up
   input  logic [4:0]  bus_mode_i,
   output logic        irq_o,
   output logic [63:0] txd_o,
@@ -155,6 +157,16 @@ module nic_top_tb #(
 
   // ---- The NIC ----
 
+  logic [6:0] part_clocks;
+  assign part_clocks = {u_nic.u_core.rx_clk, u_nic.u_core.mac_clk, u_nic.u_core.tx_clk,
+                        u_nic.u_core.write_clk, u_nic.u_core.read_clk, u_nic.u_core.control_clk,
+                        core_run};
+  for (genvar i = 0; i < 7; i++) begin : gen_count
+    int unsigned count_q = 0;
+    always_ff @(posedge part_clocks[i]) count_q <= count_q + 1;
+    assign part_clocks_o[i] = count_q;
+  end
+
   logic [63:0] txd, awaddr, araddr, wdata;
   logic [7:0]  txc, awlen, arlen, wstrb;
   logic [3:0]  awid, arid;
@@ -163,7 +175,7 @@ module nic_top_tb #(
   logic        axil_awready, axil_wready, axil_bvalid, axil_arready, axil_rvalid;
 
   nic_top #(.RxBufferBytes(RxBufferBytes), .Slots(Slots)) u_nic (
-    .bus_clk_i(bus_run), .core_clk_i(core_run), .rx_clk_i(rx_run), .rst_ni,
+    .bus_clk_i(bus_run), .core_clk_i(core_run), .rx_clk_i(rx_run), .rst_ni, .test_mode_i,
     .bus_clk_req_o(bus_request), .core_clk_req_o(core_request), .rx_clk_req_o(rx_request),
     .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready(axil_awready),
     .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready(axil_wready), .s_axil_bresp,

@@ -21,7 +21,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul.devtools import cost_bench, fixed_bench, glue_bench, guest_bench, ns3_bench
+from longhaul.devtools import cost_bench, fixed_bench, glue_bench, guest_bench, nic_bench, ns3_bench
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.guest import kernel_blocks
 from longhaul.paths import ROOT, simulator
@@ -110,6 +110,7 @@ def _alone() -> dict[str, Callable[[Console], None]]:
         **cost_bench.BENCHES,
         fixed_bench.NAME: fixed_bench.run,
         glue_bench.NAME: glue_bench.run,
+        nic_bench.NAME: nic_bench.run,
         ACCOUNTING: _accounting,
     }
 
