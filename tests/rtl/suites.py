@@ -24,6 +24,7 @@ class Suite:
     folders: list[str]
     modules: list[str]
     every_corner: bool = False  # also of modules that others test
+    whole: bool = False  # of the whole block
     least_corners: int = 1
 
     def claims(self) -> list[tuple[str, str]]:

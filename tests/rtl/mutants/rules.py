@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+from mutants.mutant import Mutant
 
 COMMENT = re.compile(r"//[^\n]*")
 # From the first assertion on, a file says what holds, not what the hardware does.
@@ -18,29 +20,6 @@ DECLARED = re.compile(
 )
 # Of these the type alone; the value behind it is hardware.
 TYPED = re.compile(r"^\s*(?:localparam|function)[^=\n]*")
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One change of a file."""
-
-    file: str
-    line: int
-    rule: str
-    old: str
-    new: str
-    begin: int
-    end: int
-
-    @property
-    def name(self) -> str:
-        """Return a name that tells where it is."""
-        return f"{Path(self.file).stem}:{self.line}:{self.rule}"
-
-    def applied(self, text: str) -> str:
-        """Return the file's text with the change."""
-        assert text[self.begin : self.end] == self.old
-        return text[: self.begin] + self.new + text[self.end :]
 
 
 def _swap(pairs: dict[str, str]) -> Callable[[re.Match[str]], str]:
@@ -103,7 +82,7 @@ def _hardware(text: str) -> Callable[[int], bool]:
     return is_hardware
 
 
-def mutants(path: Path, name: str) -> Iterator[Mutant]:
+def mutants(path: Path) -> Iterator[Mutant]:
     """Yield all mutants of a file."""
     text = path.read_text()
     is_hardware = _hardware(text)
@@ -112,22 +91,35 @@ def mutants(path: Path, name: str) -> Iterator[Mutant]:
             begin, end = found.span()
             if is_hardware(begin + len(found[0]) - len(found[0].lstrip())):
                 line = text.count("\n", 0, begin + (found[0][:1] == "\n")) + 1
-                yield Mutant(name, line, rule, found[0], change(found), begin, end)
+                name = f"{path.stem}:{line}:{rule}"
+                what = f"{rule}: {_shown(found[0])} is {_shown(change(found))}"
+                yield Mutant(name, path.name, found[0], change(found), begin, what)
 
 
-def sample(found: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """Return so many mutants, as evenly over the rules as there are some; the same for a seed."""
+def _shown(text: str) -> str:
+    """Return RTL as Markdown has it within a line."""
+    return f"`{' '.join(text.split())}`" if text.strip() else "nothing"
+
+
+def in_turn(found: Iterable[Mutant], seed: int) -> Iterator[Mutant]:
+    """Yield mutants as evenly over modules, and then over rules, as there are some.
+
+    The order is the same for a seed.
+    """
     chance = random.Random(seed)
-    by_rule: dict[str, list[Mutant]] = {}
+    by_file: dict[str, list[Mutant]] = {}
     for mutant in found:
-        by_rule.setdefault(mutant.rule, []).append(mutant)
-    for group in by_rule.values():
+        by_file.setdefault(mutant.file, []).append(mutant)
+    for group in by_file.values():
         chance.shuffle(group)
-    taken: list[Mutant] = []
-    while len(taken) < count and by_rule:
-        for rule in list(by_rule):
-            if len(taken) < count:
-                taken.append(by_rule[rule].pop())
-            if not by_rule[rule]:
-                del by_rule[rule]
-    return sorted(taken, key=lambda mutant: (mutant.file, mutant.line, mutant.rule))
+    files = sorted(by_file)
+    chance.shuffle(files)
+    taken: Counter[str] = Counter()
+    while by_file:
+        for file in [file for file in files if file in by_file]:
+            chosen = min(by_file[file], key=lambda mutant: taken[mutant.rule])
+            by_file[file].remove(chosen)
+            taken[chosen.rule] += 1
+            yield chosen
+            if not by_file[file]:
+                del by_file[file]

@@ -93,6 +93,27 @@ async def write_back_is_at_once_at_the_threshold_or_by_flush(dut: Any) -> None:
 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_flush_while_a_run_is_written_takes_what_came_since(dut: Any) -> None:
+    """The words of the first run are still to be taken when the second flush comes."""
+    ring = Ring(dut)
+    await ring.start(64)
+    await ring.thresholds(0, 0, 30)
+    await ring.tail(20)
+    await ring.bring(settle=True)
+    await ring.take(6)
+    for _ in range(4):
+        await ring.done()
+    await ring.settle()
+    await ring.pulse("flush_i")
+    ring.model.flush()
+    while not ring.runs:
+        await FallingEdge(dut.clk)
+    await ring.done()
+    await ring.flush()
+    assert [run.count for run in ring.model.runs] == [4, 1]
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def a_run_ends_by_cache_and_ring_and_four_are_under_way(dut: Any) -> None:
     """What four runs leave waits for the next reason to write back."""
     ring = Ring(dut)

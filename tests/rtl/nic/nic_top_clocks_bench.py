@@ -9,6 +9,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Edge, FallingEdge, Timer
 from cocotb.utils import get_sim_time
+from nic_described import BY_NAME
 from nic_line import with_fcs
 from nic_top_driver import Driver, Setup
 from nic_top_flow_bench import pause
@@ -151,6 +152,11 @@ async def life(nic: Nic) -> Log:
     await Timer(14, "us")
     assert await nic.field("STATUS", "LU")
     await rest()
+    # A frame of one word: the core's clock runs until it is counted.
+    nic.come(random.randbytes(7))
+    await rest()
+    address = BY_NAME["TPRL"].address
+    assert await nic.read_at(address) == nic.counters.read(address)
     # A frame that is on the wire for long after its data were read.
     await driver.packet(some_frame(9000))
     await driver.finished()
