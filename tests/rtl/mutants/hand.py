@@ -26,4 +26,4 @@ def mutants(block: str) -> Iterator[Mutant]:
         text, old = at.read_text(), entry["old"]
         if text.count(old) != 1:
             raise ValueError(f"{path}: {name}: {old!r} is {text.count(old)} times in {at.name}")
-        yield Mutant(name, at.name, old, entry["new"], text.index(old), entry["what"])
+        yield Mutant.at(name, at, old, entry["new"], text.index(old), entry["what"])

@@ -93,7 +93,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
                 line = text.count("\n", 0, begin + (found[0][:1] == "\n")) + 1
                 name = f"{path.stem}:{line}:{rule}"
                 what = f"{rule}: {_shown(found[0])} is {_shown(change(found))}"
-                yield Mutant(name, path.name, found[0], change(found), begin, what)
+                yield Mutant.at(name, path, found[0], change(found), begin, what)
 
 
 def _shown(text: str) -> str:

@@ -20,7 +20,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -37,6 +36,7 @@ from suites import Suite, suites_of  # noqa: E402
 
 from mutants import hand, rules  # noqa: E402
 from mutants.mutant import Mutant  # noqa: E402
+from mutants.reasons import reasons  # noqa: E402
 
 WALL_LIMIT_S = 300  # of one claim, whose unmutated run takes some seconds
 
@@ -111,7 +111,8 @@ class Kept:
         """Return what it holds for that a mutant was not caught."""
         paths = {path for suite in suites for path in suite.sources()}
         tests = in_tests(f"{next(iter(suites)).top}.sv").parent
-        return _digest([*paths, *tests.glob("*.py"), *HERE.parent.glob("*.py")])
+        python = [*tests.glob("*.py"), *HERE.parent.glob("*.py")]
+        return _digest([*paths, *(path for path in python if not path.name.startswith("test_"))])
 
 
 def _digest(paths: Iterable[Path], start: str = "") -> str:
@@ -130,8 +131,7 @@ class Runs:
         self._kept = Kept()
         self._suites = suites_of(block)
         (self._whole,) = (suite for suite in self._suites if suite.whole)
-        reasons = HERE.parent / block / "survivors.toml"
-        self._reasons = tomllib.loads(reasons.read_text()) if reasons.exists() else {}
+        self._reasons = reasons(block)
         self._counts = dict.fromkeys(("caught", "explained", "missed", "refused"), 0)
 
     @property
@@ -192,7 +192,7 @@ class Runs:
         if found.caught_by:
             self._counts["caught"] += 1
             return Row(mutant.name, mutant.what, found.suite, found.caught_by, found.message)
-        reason = self._reasons.get(mutant.name, "")
+        reason = next((each.why for each in self._reasons if each.is_of(mutant)), "")
         self._counts["explained" if reason else "missed"] += 1
         return Row(mutant.name, mutant.what, "all", "**not caught**", reason, is_message=False)
 

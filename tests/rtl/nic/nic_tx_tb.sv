@@ -66,6 +66,17 @@ module nic_tx_tb
     end
   end
 
+  // The engine is busy while it has a descriptor, and until the sums of its last frame are out.
+  logic [9:0] taken_q;
+  always_ff @(posedge clk) begin
+    if (!rst_ni) taken_q <= '0;
+    else taken_q <= taken_q + 10'(desc_take) - 10'(done_valid);
+  end
+  BusyWithDescriptor: assert property (
+    @(posedge clk) disable iff (!rst_ni) taken_q != '0 |-> busy);
+  BusyUntilSums: assert property (
+    @(posedge clk) disable iff (!rst_ni) item_valid || ready_valid |-> busy);
+
   // ---- nic_pack ----
   logic        pack_valid_i, pack_none_i, pack_last_i, pack_out_ready_i;
   logic [2:0]  pack_start_i, pack_first_i, pack_lanes_i;
