@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import accesses
 from cocotb.triggers import FallingEdge, Timer
 from longhaul.gnet1 import registers
 from longhaul.units import ps
@@ -103,6 +104,10 @@ class Box:
             raise AssertionError("the bus did not acknowledge")
         value = int(dut.bus_rdata_o.value)
         dut.bus_sel_i.value = 0
+        if data is None:
+            accesses.read(address, value)
+        else:
+            accesses.written(address, data)
         return value
 
     async def write(self, name: str, value: int, port: int | None = None) -> None:

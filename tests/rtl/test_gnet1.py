@@ -5,19 +5,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from harness import CORNER_TABLE, build, claims, run
+from harness import CORNER_TABLE, run
+from suites import suites_of
 
-BENCHES = (
-    "gnet1_bench",
-    "gnet1_stages_bench",
-    "gnet1_network_bench",
-    "gnet1_registers_bench",
-    "gnet1_rdl_bench",
-    "gnet1_alien_bench",
-)
-
-
-CLAIMS = [(bench, claim) for bench in BENCHES for claim in claims(bench)]
+(BOX,) = (suite for suite in suites_of("gnet1") if suite.whole)
+CLAIMS = BOX.claims()
 RAN: set[tuple[str, str]] = set()
 CORNERS: Counter[str] = Counter()
 
@@ -25,7 +17,7 @@ CORNERS: Counter[str] = Counter()
 @pytest.mark.parametrize(("bench", "claim"), CLAIMS)
 def test_gnet1(bench: str, claim: str, tmp_path: Path) -> None:
     """One claim of a test bench."""
-    CORNERS.update(run(build("gnet1_tb", "common", "gnet1"), bench, claim, tmp_path))
+    CORNERS.update(run(BOX.program(), bench, claim, tmp_path))
     RAN.add((bench, claim))
 
 

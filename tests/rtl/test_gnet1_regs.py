@@ -4,12 +4,13 @@
 from pathlib import Path
 
 import pytest
-from harness import build, claims, run
+from harness import run
+from suites import suites_of
 
-BENCH = "gnet1_regs_bench"
+(SUITE,) = (suite for suite in suites_of("gnet1") if not suite.whole)
 
 
-@pytest.mark.parametrize("claim", claims(BENCH))
-def test_gnet1_regs(claim: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("bench", "claim"), SUITE.claims())
+def test_gnet1_regs(bench: str, claim: str, tmp_path: Path) -> None:
     """One claim of the test bench."""
-    run(build("gnet1_regs_tb", "common", "gnet1"), BENCH, claim, tmp_path)
+    run(SUITE.program(), bench, claim, tmp_path)

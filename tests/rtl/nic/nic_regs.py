@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import accesses
 from cocotb.triggers import FallingEdge
 from nic_described import BY_ADDRESS, BY_NAME, ONES
 
@@ -72,7 +73,12 @@ class Software:
         await self.begin(address, word, strobes)
         await self.clocks(1)
         assert int(self.dut.access_ready_o.value)
-        return 0 if word is not None else int(self.dut.access_rdata_o.value)
+        if word is not None:
+            accesses.written(address, word, strobes)
+            return 0
+        value = int(self.dut.access_rdata_o.value)
+        accesses.read(address, value)
+        return value
 
     async def write(self, name: str, word: int, strobes: int = 15) -> None:
         """Write a register by name."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+import accesses
 import cocotb
 from cocotb.triggers import ClockCycles, Event, Timer
 from cocotb.utils import get_sim_time
@@ -87,12 +88,15 @@ class Nic:
         """Write a register."""
         done = await self.axil.write(address, word.to_bytes(4, "little"))
         assert done.resp == AxiResp.OKAY
+        accesses.written(address, word)
 
     async def read_at(self, address: int) -> int:
         """Read a register."""
         got = await self.axil.read(address, 4)
         assert got.resp == AxiResp.OKAY
-        return int.from_bytes(got.data, "little")
+        value = int.from_bytes(got.data, "little")
+        accesses.read(address, value)
+        return value
 
     async def write(self, name: str, word: int = 0, **fields: int) -> None:
         """Write a register by name: a word, or fields of it."""

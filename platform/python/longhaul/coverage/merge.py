@@ -60,13 +60,17 @@ class Merged:
 
     def add(self, kept: Kept, run: str) -> None:
         """Add what a run has of a block."""
+        self.add_counts(points.read(kept.points), run)
+        for name, found in kept.buses.items():
+            self.buses.setdefault(name, Bus()).add(found, run)
+
+    def add_counts(self, counts: Mapping[Point, int], run: str) -> None:
+        """Add the points that a run has of the design."""
         self.runs.append(run)
-        for point, count in points.read(kept.points).items():
+        for point, count in counts.items():
             self.counts[point] = self.counts.get(point, 0) + count
             if count and point not in self.first:
                 self.first[point] = run
-        for name, found in kept.buses.items():
-            self.buses.setdefault(name, Bus()).add(found, run)
 
 
 def of(folders: Sequence[Path], places: Sequence[str] = ()) -> list[Merged]:
