@@ -39,6 +39,12 @@ class ValidationSettings:
     test: str = setting(
         Choice(tuple(catalog.tests())), "ping", help="the test", source="docs/validate.md"
     )
+    peer_model: str = setting(
+        Choice(("tlm", "rtl")),
+        "tlm",
+        help="model of the far end's adapter: rtl is that of a port map with its type as twin",
+        source="docs/port_maps.md, An adapter as TLM or as RTL",
+    )
     machine: str = setting(
         Choice(machines.names()),
         "opteron_hdama",
@@ -64,7 +70,7 @@ def build(settings: ValidationSettings, seed: int) -> Scenario:
     slot = machines.Changes() if adapter.platform else machines.SLOTS[adapter.slot]
     own = scenario.add(machines.from_preset(settings.machine, "own", nic=nic, **slot))
     scenario.give("own", GuestSoftware(kernel_args=test.args, kernel_config=test.kernel_config))
-    peer = scenario.add(_peer(adapter))
+    peer = scenario.add(_peer(adapter, settings.peer_model))
     near = own.port("eth0")
     if test.box:
         cable = Box(name="box", type=test.box, one_way_delay=Time(0), params=dict(test.params))
@@ -92,7 +98,9 @@ def build(settings: ValidationSettings, seed: int) -> Scenario:
     return scenario
 
 
-def _peer(adapter: Type) -> Machine:
+def _peer(adapter: Type, model: str) -> Machine:
     name = PEERS.get(adapter.phy, BEHIND_SWITCH)
     slot = machines.SLOTS[adapters.find(name).slot]
-    return machines.from_preset("opteron_hdama", "peer", nic=nics.adapter(name), **slot)
+    params = {} if model == "tlm" else {"model": model}
+    nic = nics.adapter(name, params=params)
+    return machines.from_preset("opteron_hdama", "peer", nic=nic, **slot)
