@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import accesses  # noqa: E402
-from harness import BUILD, PUBLIC, ROOT, in_tests, rtl_files, run, verilate  # noqa: E402
+from harness import BUILD, PUBLIC, ROOT, rtl_files, run, verilate  # noqa: E402
 from longhaul.cli import consoles  # noqa: E402
 from longhaul.coverage import page, points  # noqa: E402
 from longhaul.coverage.kept import Design, Source  # noqa: E402
@@ -33,6 +34,7 @@ from longhaul.coverage.merge import Merged  # noqa: E402
 from longhaul.coverage.points import Point  # noqa: E402
 from longhaul.outdir import write_text  # noqa: E402
 from longhaul.paths import cache_dir  # noqa: E402
+from mutants.inputs import inputs_of  # noqa: E402
 from suites import Suite, suites_of  # noqa: E402
 
 from covered.fields import Fields  # noqa: E402
@@ -42,6 +44,8 @@ from covered.waivers import Waivers  # noqa: E402
 RTL = ROOT / "rtl"
 OPTIONS = ("--coverage-line", "--coverage-toggle")
 POINTS = "points.dat"
+# For make: gcc takes minutes to optimize the code that runs once, which is long with toggles.
+MAKEFLAGS = "OPT_SLOW=-O0"
 # FIFOs of other sizes are other corners, as in harness.cover_points.
 BY_SIZE = ("async_fifo",)
 
@@ -55,14 +59,7 @@ class Run:
 
     def _key(self) -> str:
         digest = hashlib.sha256(repr((self._suite, self._options)).encode())
-        tests = in_tests(f"{self._suite.top}.sv").parent
-        own = {f"{bench}.py" for bench in self._suite.benches}
-        python = (
-            path
-            for path in {*tests.glob("*.py"), *HERE.parent.glob("*.py")}
-            if path.name in own or not (path.stem.endswith("_bench") or path.match("test_*"))
-        )
-        for path in sorted({*self._suite.sources(), *python}):
+        for path in inputs_of([self._suite]):
             digest.update(path.read_bytes())
         return digest.hexdigest()[:32]
 
@@ -134,6 +131,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     block: str = options.block
+    os.environ["MAKEFLAGS"] = MAKEFLAGS
     BUILD.mkdir(parents=True, exist_ok=True)
     wanted = OPTIONS[:1] if options.no_toggles else OPTIONS
     runs = [Run(suite, block, wanted) for suite in suites_of(block)]

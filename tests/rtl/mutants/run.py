@@ -29,12 +29,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
 
-from harness import BUILD, PUBLIC, ROOT, in_tests, run, verilate  # noqa: E402
+from harness import BUILD, PUBLIC, ROOT, run, verilate  # noqa: E402
 from longhaul.paths import cache_dir  # noqa: E402
 from rtl_mutants.rows import Row, put  # noqa: E402
 from suites import Suite, suites_of  # noqa: E402
 
 from mutants import hand, rules  # noqa: E402
+from mutants.inputs import inputs_of  # noqa: E402
 from mutants.mutant import Mutant  # noqa: E402
 from mutants.reasons import reasons  # noqa: E402
 
@@ -95,7 +96,7 @@ class Kept:
         (at,) = (ROOT / "rtl").glob(f"*/{mutant.file}")
         change = repr((mutant.file, mutant.begin, mutant.old, mutant.new))
         path = self._folder / f"{_digest([at], change)}.json"
-        tried = self._tried(suites)
+        tried = _digest(inputs_of(suites))
         if path.exists():
             held = json.loads(path.read_text())
             found = Outcome(**held["outcome"])
@@ -106,13 +107,6 @@ class Kept:
             found = trial(mutant, suites, Path(folder))
         path.write_text(json.dumps({"tried": tried, "outcome": asdict(found)}, indent=2) + "\n")
         return found
-
-    def _tried(self, suites: Iterable[Suite]) -> str:
-        """Return what it holds for that a mutant was not caught."""
-        paths = {path for suite in suites for path in suite.sources()}
-        tests = in_tests(f"{next(iter(suites)).top}.sv").parent
-        python = [*tests.glob("*.py"), *HERE.parent.glob("*.py")]
-        return _digest([*paths, *(path for path in python if not path.name.startswith("test_"))])
 
 
 def _digest(paths: Iterable[Path], start: str = "") -> str:

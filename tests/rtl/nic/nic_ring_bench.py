@@ -268,6 +268,25 @@ async def a_new_head_forgets_what_is_under_way(dut: Any) -> None:
     await ring.take(2)
 
 
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_reset_tells_and_asks_nothing(dut: Any) -> None:
+    """From its first clock on: with a fetch and a write-back under way."""
+    ring = Ring(dut)
+    await ring.start(64)
+    await ring.tail(20)
+    await ring.bring(settle=True)
+    await ring.take(6)
+    await ring.done()
+    await ring.settle()
+    assert ring.model.fetch is not None and ring.model.runs
+    dut.rst_ni.value = 0
+    for _ in range(3):
+        await FallingEdge(dut.clk)
+        for name in ("fetch_error_o", "rd_req_valid_o", "wr_req_valid_o", "wr_valid_o",
+                     "desc_valid_o", "written_valid_o", "emptied_o", "head_o"):  # fmt: skip
+            assert int(getattr(dut, name).value) == 0, name
+
+
 async def random_event(ring: Ring) -> None:
     """Let something happen that may happen now."""
     model = ring.model
