@@ -21,12 +21,15 @@ void TxUnit::finish_if_arrived(std::uint32_t place) {
 }
 
 void TxUnit::drop_bad() {
+  bool dropped = false;
   while (!fifo_.empty() && fifo_.front().done && fifo_.front().bad) {
     const TxPacket packet = fifo_.pop();
     fifo_.release(packet.reserved);
     discarded.add();
     taps.report(now(), packet.frame, observe::FrameFate::kDropped, "bad descriptor or data");
+    dropped = true;
   }
+  if (dropped) engine_.kick();  // it may wait for the room
 }
 
 void TxUnit::complete(std::uint64_t position) {
@@ -63,6 +66,7 @@ FrameRef TxUnit::take_frame() {
   taps.report(now(), packet.frame, observe::FrameFate::kSent);
   paced_until_ps_ = now_ps() + pace_ps(wire_bytes);
   room_.drain(packet.reserved, mac_.frame_ps(wire_bytes));
+  drop_bad();  // the MAC may take the next one at once
   return std::move(packet.frame);
 }
 

@@ -23,6 +23,21 @@ TEST(IxgbTxErrors, DataThatCannotBeReadLosesThePacketAndNothingElse) {
   EXPECT_EQ(b.nic->tx().discarded.value(), 1U);
 }
 
+TEST(IxgbTxErrors, ABadPacketBehindAFrameThatWaitsForTheWireIsDiscarded) {
+  IxgbFixture b;
+  b.up({9000});
+  b.send(ByteVector(9000, 0x11));  // the wire is busy
+  b.send(ByteVector(100, 0x22));
+  b.send(ByteVector(5, 0x33));  // too short for a header
+  b.send(ByteVector(100, 0x44));
+  b.run_us(30);
+  ASSERT_EQ(b.wire.sent.size(), 3U);
+  EXPECT_EQ(b.wire.sent[1].bytes[0], 0x22);
+  EXPECT_EQ(b.wire.sent[2].bytes[0], 0x44);
+  EXPECT_EQ(b.clean_tx(), 4U);
+  EXPECT_EQ(b.nic->tx().discarded.value(), 1U);
+}
+
 TEST(IxgbTxErrors, SegmentsWhoseHeaderCannotBeReadAreDiscarded) {
   IxgbFixture b;
   b.up({});
