@@ -52,7 +52,8 @@ module pcix_axil
   input  end_t                end_i,
   input  logic [9:0]          word_i,
   output logic [63:0]         data_o,
-  output logic                discarded_o   // nobody took the Split Completion
+  output logic                discarded_o,  // nobody took the Split Completion
+  output logic                busy_o        // an access is not over
 );
   // Bits of an address within a BAR; those above are its place on the bus.
   localparam logic [31:0] Bar0Mask = (32'd1 << Bar0Log2) - 32'd1;
@@ -87,6 +88,7 @@ module pcix_axil
   assign write_room_o = level != LevelBits'(Posted);
   assign read_room_o  = write_room_o && !read_waits_q;
   assign takes        = state_q == StIdle && next_valid;
+  assign busy_o       = state_q != StIdle || level != '0 || read_waits_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) read_waits_q <= 1'b0;

@@ -16,7 +16,8 @@ module pcix_interrupt
   output work_t        work_o,
   input  logic        end_valid_i,
   input  end_t        end_i,
-  output logic [63:0] data_o
+  output logic [63:0] data_o,
+  output logic        busy_o
 );
   logic wants, wanted_q, waits_q;
 
@@ -33,6 +34,7 @@ module pcix_interrupt
     end
   end
 
+  assign busy_o       = waits_q || wants != wanted_q;
   assign work_valid_o = waits_q && settings_i.master_en;
   assign work_o  = '{command: CmdWrite, addr: settings_i.msi_addr, attr: {8'b0, settings_i.id},
                     bytes: count_t'(4)};

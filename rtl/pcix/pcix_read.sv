@@ -39,7 +39,8 @@ module pcix_read
   output logic              work_valid_o,
   output work_t              work_o,
   input  logic              end_valid_i,
-  input  end_t              end_i
+  input  end_t              end_i,
+  output logic              busy_o          // a burst is not asked for whole
 );
   localparam logic [1:0] SlvErr = 2'b10;
   localparam logic [1:0] DecErr = 2'b11;
@@ -68,7 +69,8 @@ module pcix_read
 
   // ---- Sequences ----
 
-  assign cuts  = left_q == '0;
+  assign cuts   = left_q == '0;
+  assign busy_o = next_valid || left_q != '0 || asks_q;
   assign most  = 10'd64 << settings_i.max_read;
   assign words = 10'(left_q) > most ? most : 10'(left_q);
   assign word  = word_q;

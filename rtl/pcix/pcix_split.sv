@@ -34,6 +34,7 @@ module pcix_split
   input  logic              abort_i,        // nobody will bring the rest
   input  logic [1:0]        abort_resp_i,
   output logic [5:0]        splits_o,       // sequences that wait for Split Completions
+  output logic              busy_o,         // words are to leave, or a sequence has no request yet
   // A Split Completion: whether it is known.
   input  logic [4:0]        part_tag_i,
   input  logic [6:0]        part_lower_i,
@@ -221,6 +222,9 @@ module pcix_split
       r_resp_q <= resp_q[head_q];
     end
   end
+
+  // A sequence that only waits for Split Completions needs no clock.
+  assign busy_o    = r_valid_q || ((open_q & ~split_q) != '0) || fill_valid_i || fill_bad_i || goes;
 
   assign r_valid_o = r_valid_q;
   assign r_id_o    = r_id_q;

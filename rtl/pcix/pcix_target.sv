@@ -31,6 +31,7 @@ module pcix_target
   input  logic          wide_i,          // the slot has 64 bits
   input  settings_t     settings_i,
   output target_drive_t drive_o,
+  output logic          busy_o,          // a transaction is on the bus, or its data are checked
   output logic          perr_o,
   output logic          bad_addr_o,      // an address or attributes had bad parity
   output logic          bad_data_o,      // data had
@@ -190,6 +191,7 @@ module pcix_target
   end
 
   assign drive_o = drive;
+  assign busy_o  = state_q != StIdle || take_q || in_q || checked_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

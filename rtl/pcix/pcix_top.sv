@@ -25,6 +25,7 @@ module pcix_top
   input  logic                clk_i,         // CLK
   input  logic                rst_pin_ni,    // RST#
   output logic                rst_no,
+  output logic                clk_req_o,     // CLK must not stand still; of other clocks, too
   // Pins: input, output, output enable.
   input  logic [63:0]         ad_i,
   output logic [63:0]         ad_o,
@@ -159,6 +160,7 @@ module pcix_top
 
   // ---- Target ----
 
+  logic        target_busy, axil_busy, write_busy, read_busy, split_busy, interrupt_busy;
   logic        bad_addr, target_bad_data, gave_abort, own;
   logic [5:0]  config_reg;
   logic [31:0] config_rdata, config_wdata;
@@ -176,7 +178,7 @@ module pcix_top
   pcix_target #(.Bar0Log2(Bar0Log2), .Bar1Log2(Bar1Log2)) u_target (
     .clk_i, .rst_ni(rst_no), .bus_i(bus), .low_bad_i(low_bad), .high_bad_i(high_bad),
     .own_i(own), .wide_i(wide), .settings_i(settings), .drive_o(target_drive),
-    .perr_o(target_perr), .bad_addr_o(bad_addr), .bad_data_o(target_bad_data),
+    .busy_o(target_busy), .perr_o(target_perr), .bad_addr_o(bad_addr), .bad_data_o(target_bad_data),
     .gave_abort_o(gave_abort), .config_reg_o(config_reg), .config_data_i(config_rdata),
     .config_write_o(config_write), .config_data_o(config_wdata),
     .config_strobes_o(config_strobes), .config_device_o(config_device),
@@ -245,14 +247,14 @@ module pcix_top
     .open_last_o(open_last), .open_tag_i(open_tag), .splits_i(splits), .asked_tag_o(asked_tag),
     .split_o(asked_split), .abort_o(asked_abort), .abort_resp_o(abort_resp),
     .work_valid_o(work_valids[SourceRead]), .work_o(works[SourceRead]),
-    .end_valid_i(end_valids[SourceRead]), .end_i(ending));
+    .end_valid_i(end_valids[SourceRead]), .end_i(ending), .busy_o(read_busy));
 
   pcix_split #(.IdBits(IdBits), .Tags(Tags), .Words(ReadWords)) u_split (
     .clk_i, .rst_ni(rst_no), .open_valid_i(open_valid), .open_ready_o(open_ready),
     .open_id_i(open_id), .open_lower_i(open_lower), .open_words_i(open_words),
     .open_last_i(open_last), .open_tag_o(open_tag), .asked_tag_i(asked_tag),
     .split_i(asked_split), .abort_i(asked_abort), .abort_resp_i(abort_resp), .splits_o(splits),
-    .part_tag_i(target_fill.tag), .part_lower_i(part_lower), .part_bytes_i(part_bytes),
+    .busy_o(split_busy), .part_tag_i(target_fill.tag), .part_lower_i(part_lower), .part_bytes_i(part_bytes),
     .part_message_i(part_message), .known_o(known), .failed_i(failed),
     .fill_valid_i(target_fill_valid || initiator_fill_valid),
     .fill_i(own ? initiator_fill : target_fill),
@@ -268,7 +270,8 @@ module pcix_top
     .b_ready_i(s_axi_bready), .b_id_o(s_axi_bid), .b_resp_o(s_axi_bresp),
     .work_valid_o(work_valids[SourceWrite]), .work_o(works[SourceWrite]),
     .end_valid_i(end_valids[SourceWrite]), .end_i(ending), .word_i(word), .data_o(write_data),
-    .strobes_o(write_strobes), .came_o(write_came), .ended_o(write_ended));
+    .strobes_o(write_strobes), .came_o(write_came), .ended_o(write_ended),
+    .busy_o(write_busy));
 
   pcix_axil #(.Bar0Log2(Bar0Log2), .Bar1Log2(Bar1Log2)) u_axil (
     .clk_i, .rst_ni(rst_no), .settings_i(settings), .access_valid_i(access_valid),
@@ -279,14 +282,16 @@ module pcix_top
     .m_axil_rdata, .m_axil_rresp, .m_axil_rvalid, .m_axil_rready,
     .work_valid_o(work_valids[SourceCompletion]), .work_o(works[SourceCompletion]),
     .end_valid_i(end_valids[SourceCompletion]), .end_i(ending), .word_i(word),
-    .data_o(axil_data), .discarded_o(discarded));
+    .data_o(axil_data), .discarded_o(discarded),
+    .busy_o(axil_busy));
 
   sync_bits u_irq (.clk_i, .rst_ni(rst_no), .d_i(irq_i), .q_o(irq));
 
   pcix_interrupt u_interrupt (
     .clk_i, .rst_ni(rst_no), .settings_i(settings), .irq_i(irq), .inta_o(inta),
     .work_valid_o(work_valids[SourceMessage]), .work_o(works[SourceMessage]),
-    .end_valid_i(end_valids[SourceMessage]), .end_i(ending), .data_o(message_data));
+    .end_valid_i(end_valids[SourceMessage]), .end_i(ending), .data_o(message_data),
+    .busy_o(interrupt_busy));
 
   // ---- Configuration space ----
 
@@ -314,6 +319,14 @@ module pcix_top
     .write_i(config_write), .data_i(config_wdata), .strobes_i(config_strobes),
     .device_i(config_device), .bus_i(config_bus), .events_i(events), .settings_o(settings),
     .serr_o(serr));
+
+  // ---- The request for the clock ----
+
+  // The gate opens at once. What a register of the pins still has to let go, or a status bit to
+  // take, is done within the clocks for which the gate lets the clock go on: 16 at least.
+  assign clk_req_o = !rst_n || bus.frame || bus.irdy || bus.gnt || own || target_busy ||
+                     axil_busy || write_busy || read_busy || split_busy || interrupt_busy ||
+                     req || irq_i != irq || s_axi_awvalid || s_axi_wvalid || s_axi_arvalid;
 
   // AXI4 as README.md asks for it.
   logic unused_axi;

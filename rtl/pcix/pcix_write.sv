@@ -43,7 +43,8 @@ module pcix_write
   output logic [7:0]        strobes_o,
   // Whole bursts that have come, and those that the bus has ended.
   output logic              came_o,
-  output logic              ended_o
+  output logic              ended_o,
+  output logic              busy_o         // a burst has begun, and B has not been taken
 );
   typedef logic [WordBits-1:0] place_t;
 
@@ -156,6 +157,7 @@ module pcix_write
   assign rests     = end_i.how == EndMoved && end_i.bytes != bytes_q;
   assign next_addr = addr_q + 64'(end_i.bytes);
   assign frees     = state_q == StAnswer && b_ready_i;
+  assign busy_o    = state_q != StIdle || address_valid || shape_valid || fill_q != '0;
 
   always_comb begin
     state_d = state_q;

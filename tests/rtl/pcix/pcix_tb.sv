@@ -113,6 +113,28 @@ module pcix_tb #(
 
   // ---- The core ----
 
+  logic       clk_req;
+  logic [4:0] still_q;  // clocks since the core needs none, and nobody drives the bus
+  logic       quiet;
+
+  assign quiet = !clk_req && agent_q[96:74] == '0;
+
+  always_ff @(posedge clk) begin
+    if (!quiet || !ready_o) still_q <= '0;
+    else if (still_q != 5'd16) still_q <= still_q + 5'd1;
+  end
+
+  // The clock may stand still: no output moves, whatever else happens.
+  StillWithoutRequest: assert property (
+    @(posedge clk) disable iff (!ready_o)
+    still_q == 5'd16 && quiet |=>
+    $stable({core_ad, core_cbe, core_par, core_par64, core_frame_n, core_irdy_n, core_trdy_n,
+             core_stop_n, core_devsel_n, core_req64_n, core_ack64_n, core_perr_n, core_req_n, serr,
+             inta, ad_oe, ad64_oe, cbe_oe, cbe64_oe, par_oe, par64_oe, frame_oe, irdy_oe,
+             target_oe, req64_oe, ack64_oe, perr_oe, s_axi_bvalid_core, s_axi_rvalid_core,
+             m_axil_awvalid_core, m_axil_wvalid_core, m_axil_arvalid_core}));
+  SeenStill: cover property (@(posedge clk) disable iff (!ready_o) still_q == 5'd16);
+
   // cocotbext-axi looks right after the clock's edge: its inputs move half a clock later.
   logic              s_axi_awready_core;
   logic              s_axi_wready_core;
@@ -142,7 +164,7 @@ module pcix_tb #(
     .SubsystemId(16'h8765), .Bar0Log2(Bar0Log2), .Bar0Is64(Bar0Is64), .Bar1Log2(Bar1Log2),
     .Tags(Tags), .ReadWords(ReadWords), .WriteWords(WriteWords)
   ) u_core (
-    .clk_i(clk), .rst_pin_ni(rst_ni), .rst_no(ready_o), .ad_i(ad), .ad_o(core_ad),
+    .clk_i(clk), .rst_pin_ni(rst_ni), .rst_no(ready_o), .clk_req_o(clk_req), .ad_i(ad), .ad_o(core_ad),
     .ad_oe_o(ad_oe), .ad64_oe_o(ad64_oe), .cbe_ni(cbe), .cbe_no(core_cbe), .cbe_oe_o(cbe_oe),
     .cbe64_oe_o(cbe64_oe), .par_i(par), .par_o(core_par), .par_oe_o(par_oe), .par64_i(par64),
     .par64_o(core_par64), .par64_oe_o(par64_oe), .frame_ni(!frame), .frame_no(core_frame_n),
