@@ -182,12 +182,12 @@ void PcixDevice::access_io(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-void PcixDevice::access_config(tlm::tlm_generic_payload& payload) {
+sc_core::sc_time PcixDevice::access_config(tlm::tlm_generic_payload& payload) {
   const std::uint64_t offset = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   if ((length != 1 && length != 2 && length != 4) || offset >= 4096) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
-    return;
+    return sc_core::SC_ZERO_TIME;
   }
   std::uint8_t* const data = payload.get_data_ptr();
   std::uint32_t value = 0;
@@ -204,6 +204,7 @@ void PcixDevice::access_config(tlm::tlm_generic_payload& payload) {
     notify_in(interrupt_event_, 0);  // INTx disable or MSI enable may have changed
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return sc_core::SC_ZERO_TIME;
 }
 
 void PcixDevice::drive_inta_method() {

@@ -111,7 +111,9 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   /// Returns the time until a read's data are available, zero if at once, or later() (see
   /// FunctionInterface).
   virtual sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload);
-  /// The data, or an error, of the oldest read that access_memory_bar() answered with later().
+  /// A configuration access: of configuration space here, at once.
+  sc_core::sc_time access_config(tlm::tlm_generic_payload& payload) override;
+  /// The data, or an error, of the oldest access that was answered with later().
   void answer_read(tlm::tlm_response_status response) { bus_socket->read_answered(response); }
   /// Drives the interrupt request. INTA# follows `level`; with MSI or MSI-X each rise sends one
   /// message, with vector 0. Call it from one process or from register callbacks. A repeated level
@@ -141,7 +143,6 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   // FunctionInterface.
   sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload, std::size_t bar) override;
   void access_io(tlm::tlm_generic_payload& payload) override;
-  void access_config(tlm::tlm_generic_payload& payload) override;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override {
     return dma_way_->nb_transport_bw(payload, phase, delay);

@@ -38,8 +38,12 @@ class FunctionInterface : public virtual sc_core::sc_interface {
   virtual sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload, std::size_t bar) = 0;
   /// An access to the I/O BAR: 1 to 4 bytes of one DWORD; the address is the offset in the BAR.
   virtual void access_io(tlm::tlm_generic_payload& payload) = 0;
+  /// Whether the function answers configuration accesses by Split Responses (PCI-X only).
+  virtual bool splits_config() const { return false; }
   /// A configuration access of 1, 2 or 4 bytes; the address is the offset in configuration space.
-  virtual void access_config(tlm::tlm_generic_payload& payload) = 0;
+  /// A function that splits them may return a time, or later(), as of access_memory(), for writes,
+  /// too.
+  virtual sc_core::sc_time access_config(tlm::tlm_generic_payload& payload) = 0;
   /// The bus's response to a transaction that the function masters (README.md#protocol).
   virtual tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) = 0;
@@ -52,9 +56,9 @@ class SlotInterface : public virtual sc_core::sc_interface {
   /// A read or write that the function masters (README.md#protocol). Payloads have Attributes.
   virtual tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload,
                                              tlm::tlm_phase& phase, sc_core::sc_time& delay) = 0;
-  /// The data of the oldest read that access_memory() answered with later() are at its data
-  /// pointer. A response other than OK is an error, which ends the read with all ones. Reads are
-  /// answered in the order in which they came.
+  /// The data of the oldest read that was answered with later() are at its data pointer. A response
+  /// other than OK is an error, which ends the read with all ones. Reads are answered in the order
+  /// in which they came.
   virtual void read_answered(tlm::tlm_response_status response) = 0;
 };
 

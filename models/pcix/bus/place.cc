@@ -14,13 +14,9 @@ sc_core::sc_time Place::access(HostRequest& request, tlm::tlm_generic_payload& p
                                                  : config->memory_bar(bar);
   set_access(payload, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
              request.address - base, request.data.data(), request.length);
-  if (request.is_config()) {
-    inside->access_config(payload);
-  } else if (request.is_io()) {
-    inside->access_io(payload);
-  } else {
-    return inside->access_memory(payload, bar);
-  }
+  if (request.is_config()) return inside->access_config(payload);
+  if (!request.is_io()) return inside->access_memory(payload, bar);
+  inside->access_io(payload);
   return sc_core::SC_ZERO_TIME;
 }
 

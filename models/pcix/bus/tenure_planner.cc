@@ -93,6 +93,12 @@ void TenurePlanner::plan_host(Tenure& tenure) const {
   const TargetParams& target = *places_[tenure.target_unit].target;
   // I/O space is 32 bits wide: REQ64# is for memory commands only (PCI 2.3, 3.8).
   tenure.width = request.is_io() ? 4 : places_[tenure.target_unit].width;
+  if (request.is_config() && timing_.is_pcix() &&
+      places_[tenure.target_unit].inside->splits_config()) {
+    tenure.phases = timing_.configuration(target.decode_clocks());
+    tenure.outcome = Outcome::kSplits;
+    return;
+  }
   if (request.is_read() && !request.is_config() && target.split_reads()) {
     const BusJob& job = *tenure.job;
     tenure.phases = timing_.opening(request.address, target.decode_clocks());
