@@ -24,7 +24,8 @@ PinPlace pin_of(const Json& json) {
 
 ClockEntry clock_of(const Json& json) {
   ClockEntry entry{json.at("name"),     pin_of(json.at("pin")), json.at("hertz"),  json.at("ppm"),
-                   json.at("phase_ps"), json.at("gating"),      json.at("settle"), {}};
+                   json.at("phase_ps"), json.at("gating"),      json.at("settle"), {},
+                   json.at("slot")};
   if (!json.at("request").is_null()) entry.request = pin_of(json.at("request"));
   return entry;
 }
@@ -39,6 +40,11 @@ ConstantEntry constant_of(const Json& json) {
 
 InputEntry input_of(const Json& json) {
   return {json.at("name"), pin_of(json.at("pin")), json.at("value").get<std::uint64_t>(),
+          json.at("description")};
+}
+
+CompiledEntry compiled_of(const Json& json) {
+  return {json.at("name"), json.at("value"), json.at("values").get<std::vector<std::string>>(),
           json.at("description")};
 }
 
@@ -122,6 +128,7 @@ BlockMap map_of(const Json& json) {
   map.resets = list_of(json.at("resets"), reset_of);
   map.constants = list_of(json.at("constants"), constant_of);
   map.inputs = list_of(json.at("inputs"), input_of);
+  map.compiled = list_of(json.at("compiled"), compiled_of);
   map.interfaces = list_of(json.at("interfaces"), interface_of);
   for (const auto& [name, stream] : json.at("streams").items())
     map.streams[name] = stream_of(stream);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/portmap/compiled_params.h"
 #include "platform/portmap/input_params.h"
 #include "platform/portmap/pci_entry.h"
 #include "platform/portmap/pin_place.h"
@@ -23,6 +24,7 @@ struct ClockEntry {
   bool gating = false;              ///< may stop while nothing happens at its interfaces
   std::uint32_t settle = 0;         ///< clocks that it continues before it stops
   std::optional<PinPlace> request;  ///< an output that is high while the clock must not stop
+  bool slot = false;                ///< on a bus, the frequency is that of the bus
 };
 
 struct ResetEntry {
@@ -123,6 +125,7 @@ struct BlockMap {
   std::vector<ResetEntry> resets;
   std::vector<ConstantEntry> constants;
   std::vector<InputEntry> inputs;
+  std::vector<CompiledEntry> compiled;
   std::vector<InterfaceEntry> interfaces;
   std::map<std::string, StreamEntry> streams;  ///< by name
   std::optional<PciEntry> pci;

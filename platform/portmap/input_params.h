@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "models/common/param.h"
+#include "platform/portmap/param_list.h"
 #include "platform/portmap/pin_place.h"
 
 namespace longhaul::portmap {
@@ -29,17 +28,21 @@ class InputParams {
 
   /// Reads the inputs from a part's parameters, and returns the other parameters. Throws
   /// ConfigError whose message starts with `where` for a value that does not fit the pin.
-  nlohmann::json take(nlohmann::json params, const std::string& where);
+  nlohmann::json take(nlohmann::json params, const std::string& where) {
+    return list_.take(std::move(params), where);
+  }
   /// The parameters in the form of longhaul::describe() and describe_defaults(), appended to
   /// `list`.
-  nlohmann::json describe(nlohmann::json list) const;
-  nlohmann::json describe_defaults(nlohmann::json list) const;
+  nlohmann::json describe(nlohmann::json list) const { return list_.describe(std::move(list)); }
+  nlohmann::json describe_defaults(nlohmann::json list) const {
+    return list_.describe_defaults(std::move(list));
+  }
   /// The pin of each input, and its value.
   std::vector<std::pair<PinPlace, std::uint64_t>> values() const;
 
  private:
   const std::vector<InputEntry>* entries_ = nullptr;
-  std::vector<Param<std::uint64_t>> params_;
+  ParamList<std::uint64_t> list_;
 };
 
 }  // namespace longhaul::portmap

@@ -31,10 +31,6 @@ class NoTrace final : public cosim::TraceSink {
   bool records(std::uint64_t) const override { return false; }
 };
 
-std::uint64_t period_ps(const ClockEntry& clock) {
-  return (kPicosecondsPerSecond + clock.hertz - 1) / clock.hertz;
-}
-
 }  // namespace
 
 MappedBlock::MappedBlock(const sc_core::sc_module_name& name, const BlockMap& map,
@@ -50,7 +46,17 @@ void MappedBlock::trace(const observe::WaveScope& scope) {
   trace_ = std::make_unique<cosim::WaveTrace>(scope.scope("rtl"), rtl_, std::move(selection));
 }
 
-void MappedBlock::start() {
+std::uint64_t MappedBlock::hertz_of(const ClockEntry& clock) const {
+  return clock.slot && slot_ps_ != 0 ? kPicosecondsPerSecond / slot_ps_ : clock.hertz;
+}
+
+std::uint64_t MappedBlock::period_ps(const ClockEntry& clock) const {
+  const std::uint64_t hertz = hertz_of(clock);
+  return (kPicosecondsPerSecond + hertz - 1) / hertz;
+}
+
+void MappedBlock::start(std::uint64_t slot_ps) {
+  slot_ps_ = slot_ps;
   static NoTrace no_trace;
   cosim::TraceSink* const sink = trace_ ? static_cast<cosim::TraceSink*>(trace_.get()) : &no_trace;
   instance_.reset(object_.make(map_.name.c_str(), sink, this));
@@ -66,7 +72,7 @@ void MappedBlock::start() {
     cosim::ClockDomain::Gating gating{entry.gating, entry.settle, {}};
     if (entry.request) gating.request = bit_at(*entry.request);
     clocks_[entry.name] =
-        &rtl_.add_clock(bit_at(entry.pin), {{entry.hertz}, entry.ppm, entry.phase_ps, gating});
+        &rtl_.add_clock(bit_at(entry.pin), {{hertz_of(entry)}, entry.ppm, entry.phase_ps, gating});
   }
   if (object_.covered) buses_ = std::make_unique<BusCoverage>();
   add_memories();

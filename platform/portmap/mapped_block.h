@@ -59,7 +59,9 @@ class MappedBlock final : public sc_core::sc_module,
   BusCoverage* buses() { return buses_.get(); }
   nlohmann::json bus_coverage() const { return buses_ ? buses_->json() : nlohmann::json::object(); }
 
-  void start();
+  /// `slot_ps` is the period of the adapter's bus, in picoseconds, for the clocks that follow it.
+  /// With 0 these have the map's frequency.
+  void start(std::uint64_t slot_ps = 0);
   void power_up();
 
   // After start().
@@ -95,6 +97,9 @@ class MappedBlock final : public sc_core::sc_module,
   cosim::Pin pin_at(const PinPlace& place) const;
   std::string at(std::uint64_t ps) const;
   void add_memories();
+  std::uint64_t hertz_of(const ClockEntry& clock) const;
+  /// Rounded up.
+  std::uint64_t period_ps(const ClockEntry& clock) const;
   /// The module of an assertion in Verilator's message, named as in the waves; empty: the top
   /// level.
   std::string module_of(const std::string& said) const;
@@ -116,6 +121,7 @@ class MappedBlock final : public sc_core::sc_module,
   std::map<std::string, cosim::ClockDomain*> clocks_;
   std::unique_ptr<BusCoverage> buses_;  // null if the object does not count coverage
   std::vector<std::unique_ptr<cosim::ZbtSram>> memories_;  // at pins of the block only
+  std::uint64_t slot_ps_ = 0;
   bool powered_ = false;
   std::string wrong_;  // the first error, if it ends the simulation
   std::string line_;   // the beginning of a line that the block has printed

@@ -33,7 +33,7 @@ nlohmann::json MappedFunction::describe_params() const {
 
 void MappedFunction::start_of_simulation() {
   const BlockMap& map = block_.map();
-  block_.start();
+  block_.start(bus() == nullptr ? 0 : bus()->period_ps());
   connect_registers();
   if (!map.pci->memory.empty())
     memory_ = make_memory_side(block_, map.interface(map.pci->memory), params_.stress, *this);

@@ -15,6 +15,8 @@ module nic_core
   parameter  int unsigned TxBufferWords = nic_tx_pkg::BufferWords,
   parameter  int unsigned RxEntries     = 512,    // descriptors on chip
   parameter  int unsigned TxEntries     = 128,
+  parameter  int unsigned LargestFetch  = 64,     // descriptors that one read fetches, at most
+  parameter  int unsigned DmaEngines    = 2,      // 1: reads and writes take turns
   parameter  int unsigned Slots         = 4,      // read bursts under way
   parameter  int unsigned LinkClocks    = 1563,
   localparam int unsigned SlotBits      = $clog2(Slots)
@@ -186,19 +188,27 @@ module nic_core
   span_t [Writers-1:0]      wr_req;
   logic [Writers-1:0][63:0] wr;
   logic                     wr_error;
+  logic                     rd_ar_valid, rd_ar_ready, wr_aw_valid, wr_aw_ready, wr_w_valid;
+  logic                     wr_w_ready;
 
   nic_read #(.Slots(Slots)) u_read (
     .clk_i(read_clk), .rst_ni, .stop_i(reset), .idle_o(read_idle), .req_valid_i(rd_req_valid),
     .req_ready_o(rd_req_ready), .req_i(rd_req), .data_valid_o(rd_valid),
-    .data_ready_i(rd_ready), .data_o(rd), .ar_valid_o, .ar_ready_i, .ar_id_o, .ar_o,
-    .r_valid_i, .r_id_i, .r_i);
+    .data_ready_i(rd_ready), .data_o(rd), .ar_valid_o(rd_ar_valid), .ar_ready_i(rd_ar_ready),
+    .ar_id_o, .ar_o, .r_valid_i, .r_id_i, .r_i);
 
   nic_write u_write (
     .clk_i(write_clk), .rst_ni, .stop_i(reset), .idle_o(write_idle), .req_valid_i(wr_req_valid),
     .req_ready_o(wr_req_ready), .req_i(wr_req), .word_valid_i(wr_valid),
     .word_ready_o(wr_ready), .word_i(wr), .done_o(wr_done), .answered_o(wr_answered),
-    .error_o(wr_error), .aw_valid_o, .aw_ready_i, .aw_o, .w_valid_o, .w_ready_i, .w_o,
-    .b_valid_i, .b_error_i);
+    .error_o(wr_error), .aw_valid_o(wr_aw_valid), .aw_ready_i(wr_aw_ready), .aw_o,
+    .w_valid_o(wr_w_valid), .w_ready_i(wr_w_ready), .w_o, .b_valid_i, .b_error_i);
+
+  nic_dma_turns #(.Engines(DmaEngines), .Slots(Slots)) u_turns (
+    .clk_i, .rst_ni, .ar_valid_i(rd_ar_valid), .ar_ready_o(rd_ar_ready),
+    .aw_valid_i(wr_aw_valid), .aw_ready_o(wr_aw_ready), .w_valid_i(wr_w_valid),
+    .w_ready_o(wr_w_ready), .ar_valid_o, .ar_ready_i, .aw_valid_o, .aw_ready_i, .w_valid_o,
+    .w_ready_i, .r_last_i(r_valid_i && r_i.last), .b_valid_i);
 
   assign dma_busy_o = !read_idle || !write_idle;
 
@@ -212,7 +222,9 @@ module nic_core
   logic      rx_low, rx_written, rx_event_valid, rx_expired, rx_busy;
   rx_event_t rx_event;
 
-  nic_tx_path #(.Entries(TxEntries), .Words(TxBufferWords)) u_tx (
+  nic_tx_path #(
+    .Entries(TxEntries), .LargestFetch(LargestFetch), .Words(TxBufferWords)
+  ) u_tx (
     .clk_i(tx_clk), .mac_clk_i(mac_clk), .rst_ni, .reset_i(reset), .wait_o(frame_goes_out),
     .cfg_i(tx_cfg), .ring_cfg_i(tx_ring_cfg), .resume_i(tx_resume), .tail_i(tx_tail),
     .tail_set_i(tx_tail_is_set), .head_i(tx_head_set), .head_set_i(tx_head_is_set),
@@ -234,7 +246,9 @@ module nic_core
     .event_valid_o(tx_event_valid), .event_o(tx_event), .xgmii_txd_o, .xgmii_txc_o,
     .mac_busy_o(mac_busy), .busy_o(tx_busy));
 
-  nic_rx_path #(.Entries(RxEntries), .BufferBytes(RxBufferBytes)) u_rx (
+  nic_rx_path #(
+    .Entries(RxEntries), .LargestFetch(LargestFetch), .BufferBytes(RxBufferBytes)
+  ) u_rx (
     .clk_i(rx_clk), .rst_ni, .reset_i(reset), .cfg_i(rx_cfg), .ring_cfg_i(rx_ring_cfg),
     .pause_cfg_i(pause_cfg), .resume_i(rx_resume), .tail_i(rx_tail),
     .tail_set_i(rx_tail_is_set), .head_i(rx_head_set), .head_set_i(rx_head_is_set),

@@ -9,8 +9,9 @@ module nic_rx_path
   import nic_pkg::*;
   import nic_held_pkg::*;
 #(
-  parameter int unsigned Entries     = 512,     // descriptors on chip
-  parameter int unsigned BufferBytes = 262144
+  parameter int unsigned Entries      = 512,    // descriptors on chip
+  parameter int unsigned LargestFetch = 64,     // that one read fetches
+  parameter int unsigned BufferBytes  = 262144
 ) (
   input  logic        clk_i,                    // 156.25 MHz
   input  logic        rst_ni,                   // of power-up alone
@@ -159,7 +160,7 @@ module nic_rx_path
 
   assign data_o = data_word.data;
 
-  nic_ring #(.Entries(Entries)) u_ring (
+  nic_ring #(.Entries(Entries), .LargestFetch(LargestFetch)) u_ring (
     .clk_i, .rst_ni(reset_n), .busy_o(ring_busy), .enable_i(cfg_i.enable),
     .resume_i, .base_i(ring_cfg_i.base[63:4]), .entries_i(ring_cfg_i.entries),
     .pthresh_i(ring_cfg_i.prefetch), .hthresh_i(ring_cfg_i.host),

@@ -13,6 +13,8 @@ module nic_top
   parameter int unsigned TxBufferWords = nic_tx_pkg::BufferWords,   // a power of two
   parameter int unsigned RxEntries     = 512,     // descriptors on chip, a power of two
   parameter int unsigned TxEntries     = 128,
+  parameter int unsigned LargestFetch  = 64,      // descriptors that one read fetches, at most
+  parameter int unsigned DmaEngines    = 2,       // 1: reads and writes take turns
   parameter int unsigned Slots         = 4,       // read bursts under way, 2 to 16
   parameter int unsigned LinkClocks    = 1563     // that the lanes take to align, 10 us
 ) (
@@ -188,7 +190,8 @@ module nic_top
 
   nic_core #(
     .RxBufferBytes(RxBufferBytes), .TxBufferWords(TxBufferWords), .RxEntries(RxEntries),
-    .TxEntries(TxEntries), .Slots(Slots), .LinkClocks(LinkClocks)
+    .TxEntries(TxEntries), .LargestFetch(LargestFetch), .DmaEngines(DmaEngines), .Slots(Slots),
+    .LinkClocks(LinkClocks)
   ) u_core (
     .clk_i(core_clk_i), .rst_ni(core_rst_n), .test_mode_i, .busy_o(core_busy),
     .dma_busy_o(dma_busy), .dma_clk_o(dma_clk), .write_i(access_write), .read_i(access_read),

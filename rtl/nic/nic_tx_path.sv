@@ -9,8 +9,9 @@ module nic_tx_path
   import nic_held_pkg::*;
   import nic_tx_pkg::*;
 #(
-  parameter int unsigned Entries     = 128,          // descriptors on chip
-  parameter int unsigned Words       = BufferWords
+  parameter int unsigned Entries      = 128,         // descriptors on chip
+  parameter int unsigned LargestFetch = 64,          // that one read fetches
+  parameter int unsigned Words        = BufferWords
 ) (
   input  logic        clk_i,                         // 156.25 MHz
   input  logic        mac_clk_i,                     // the same, of the MAC
@@ -84,7 +85,7 @@ module nic_tx_path
   nic_ring_pkg::available_t available;
   nic_ring_pkg::count_t     cached;
 
-  nic_ring #(.Entries(Entries)) u_ring (
+  nic_ring #(.Entries(Entries), .LargestFetch(LargestFetch)) u_ring (
     .clk_i, .rst_ni(reset_n), .busy_o(ring_busy), .enable_i(cfg_i.enable),
     .resume_i, .base_i(ring_cfg_i.base[63:4]), .entries_i(ring_cfg_i.entries),
     .pthresh_i(ring_cfg_i.prefetch), .hthresh_i(ring_cfg_i.host),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from longhaul.errors import UsageError
 from longhaul.results import adapter_models
-from longhaul.runs import models, overrides
+from longhaul.runs import models, overrides, rtl_variants
 from longhaul.schema import SimConfig
 from longhaul.topology import Scenario, machines, nics
 from longhaul.types import adapter_registers, described, rtl_models
@@ -198,10 +198,10 @@ def test_a_map_of_the_tree_is_loaded_only_for_an_adapter_that_asks(
     own = with_twin(tmp_path / "tree" / "nic", "ixgb")
     plugin = tmp_path / "plugin.so"
     plain = chosen(scenario(), [plugin], "sender.eth0.model=tlm")
-    assert models.loaded([plugin], plain) == (plugin,)
+    assert rtl_variants.loaded([plugin], plain) == (plugin,)
     assert simulator.asked == []
     changed = chosen(scenario(), [plugin], "sender.eth0.model=rtl")
-    assert models.loaded([plugin], changed) == (plugin, own)
+    assert rtl_variants.loaded([plugin], changed) == (plugin, own)
     assert simulator.asked[-1] == (plugin, own)
 
 
@@ -209,7 +209,7 @@ def test_a_users_map_goes_ahead_of_the_trees(simulator: Simulator, tmp_path: Pat
     with_twin(tmp_path / "tree" / "nic", "ixgb")
     own = with_twin(tmp_path / "own", "ixgb")
     changed = chosen(scenario(), [own], "sender.eth0.model=rtl")
-    assert models.loaded([own], changed) == (own,)
+    assert rtl_variants.loaded([own], changed) == (own,)
     second = with_twin(tmp_path / "second", "ixgb")
     with pytest.raises(UsageError, match=r"second/little.toml:\d+: pci.twin: .*own/little.toml"):
         rtl_models.among([own, second])

@@ -56,6 +56,7 @@ def test_every_pin_has_its_place(folder: Path) -> None:
         "gating": False,
         "settle": 64,
         "request": None,
+        "slot": False,
     }
     assert made["resets"] == [
         {"pin": ["rst_n", 0, 1], "active_high": False, "clock": "clk", "clocks": 16}

@@ -31,7 +31,7 @@ ROOMS = (
     ("coverage",),
     ("runs",),
     ("api", "golden", "sweeps"),
-    ("attack", "devtools", "docs", "papers", "validation"),
+    ("attack", "devtools", "docs", "papers", "studies", "validation"),
     ("catalogue", "prose"),
     ("cli",),
     ("__main__",),

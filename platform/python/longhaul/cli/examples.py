@@ -27,6 +27,7 @@ EXAMPLES = {
     "new": "longhaul new mystudy --kind study",
     "prefix": "longhaul prefix",
     "link": "longhaul link",
+    "study": "longhaul study buffer",
     "calibrate": "longhaul calibrate opteron_10g",
     "waves": "longhaul waves out/first",
     "registers": "longhaul registers ixgb",

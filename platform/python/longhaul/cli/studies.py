@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that simulate to find a number: `warmup`, `calibrate`."""
+"""Commands that simulate to answer one question: `warmup`, `calibrate`, `study`."""
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Annotated
 
 import typer
@@ -80,3 +81,49 @@ def calibrate(
     folder = out or current.out() / f"calibration-{testbed}"
     current.leave()
     typer.echo(f"{calibration.run(testbed, folder, duration, consoles.progress())}")
+
+
+@app.command()
+def study(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NAME]", help="A study by name or file; without one, all of them are listed."
+        ),
+    ] = "",
+    short: Annotated[
+        bool, typer.Option("--short", help="Fewer and shorter runs, for a first look.")
+    ] = False,
+    plugin: PluginOption = None,
+    out: OutsOption = None,
+    seed: SeedOption = 1,
+    jobs: JobsOption = 0,
+) -> None:
+    """Answer a question of a block's design: its twin's sweep predicts, its RTL's runs confirm.
+
+    Writes a page with both, how they differ, and the verdict; goes on where it stopped.
+    """
+    # With Pydantic and Polars.
+    from longhaul.studies import definition, outcome, page
+    from longhaul.studies import runs as study_runs
+
+    if not name:
+        for each in definition.names():
+            typer.echo(f"{each:<12} {definition.find(each).study.question}")
+        return
+    found = definition.find(name)
+    if short:
+        found = dataclasses.replace(found, study=found.study.in_short())
+    folder = out or current.out() / f"study-{found.name}{'-short' if short else ''}"
+    parts = list(study_runs.parts(found.study, folder, seed))
+    for part in parts:
+        check_with_simulator(part.plan)
+    if asked.check_only:
+        return
+    for part in parts:
+        carry_out(part.plan, jobs)
+    came = outcome.of(found.study, parts)
+    command = f"longhaul study {name}{' --short' if short else ''}"
+    written = page.write(folder, found, came, parts, command)
+    typer.echo(came.verdict)
+    typer.echo(f"{written}")

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from longhaul.portmap import board, function, inputs, platform_table
+from longhaul.portmap import board, function, inputs, platform_table, top_parameters
 from longhaul.portmap.binding import Binding, Bits
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.schema import Inout
@@ -156,6 +156,7 @@ def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) ->
                 "gating": clock.gating,
                 "settle": clock.settle,
                 "request": _pin(binding.requests[name]) if clock.request else None,
+                "slot": clock.slot,
             }
             for name, clock in map_.clocks.items()
         ],
@@ -174,6 +175,7 @@ def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) ->
         ]
         + [{"pin": _pin(bits), "value": 0} for bits in binding.zeros],
         "inputs": inputs.document(map_, {name: _pin(at) for name, at in binding.inputs.items()}),
+        "compiled": top_parameters.document(map_),
         "interfaces": [
             interface.model_dump(exclude={"prefix", "pins", "content", "devices"})
             | board.document(map_, interface, file.folder)

@@ -25,7 +25,15 @@ from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.outdir import write_text
 from longhaul.paths import ROOT, cache_dir
-from longhaul.portmap import glue, parameters, sources, toolchain, verilated, verilator
+from longhaul.portmap import (
+    glue,
+    parameters,
+    sources,
+    toolchain,
+    top_parameters,
+    verilated,
+    verilator,
+)
 from longhaul.portmap.binding import Binder
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.verilated import RtlPort, first_error, missing_primitive, ports
@@ -149,7 +157,7 @@ class _Block:
         map_ = self.file.map
         versions = (verilator.version(self.verilator), toolchain.compilers_version())
         texts = [*versions, *VERILATOR, *COMPILER, *self._words]
-        texts += [f"-G{name}={value}" for name, value in map_.block.parameters.items()]
+        texts += [f"-G{name}={value}" for name, value in top_parameters.compiled(map_).items()]
         texts += [f"{name} {inout.pull} or driven" for name, inout in map_.inouts.items()]
         digest = hashlib.sha256("\0".join([self.file.map.block.top, self.prefix, *texts]).encode())
         lists = (self.file.folder / name for name in self.file.map.block.file_lists)
@@ -215,7 +223,7 @@ class _Block:
         progress(f"{block.name}: Verilator")
         values = [
             f"-G{name}={int(value) if isinstance(value, bool) else value}"
-            for name, value in block.parameters.items()
+            for name, value in top_parameters.compiled(self.file.map).items()
         ]
         self._let_verilator(work, ["--top-module", block.top, *values])
         found = ports(work / f"{self.prefix}.h")
@@ -256,7 +264,7 @@ class _Block:
         """Do it again with a wrapper at the top, which ends the tri-state ports."""
         map_ = self.file.map
         source = glue.wrapper_source(
-            self._wrapper, map_.block.top, found, map_.block.parameters, map_.inouts
+            self._wrapper, map_.block.top, found, top_parameters.compiled(map_), map_.inouts
         )
         shutil.rmtree(work)
         work.mkdir()

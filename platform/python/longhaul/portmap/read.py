@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.portmap import board, function, inputs, streams
+from longhaul.portmap import board, function, inputs, streams, top_parameters
 from longhaul.portmap.kinds import KINDS, Kind
 from longhaul.portmap.platform_table import Platform, mistakes
 from longhaul.portmap.problems import PathOf
@@ -108,11 +108,14 @@ def _check(file: MapFile) -> None:
             file.refuse(("clocks", name, "request"), "is of a clock with gating = true")
         if not clock.hertz():
             file.refuse(("clocks", name, "frequency"), "a clock of 0 Hz never ticks")
+        if clock.slot and not file.map.pci:
+            file.refuse(("clocks", name, "slot"), "is of a function of the bus: wants [pci]")
     for name, reset in file.map.resets.items():
         _known_clock(file, ("resets", name, "clock"), reset.clock)
     for name, interface in file.map.interfaces.items():
         _check_interface(file, name, interface)
-    for where, what in (*streams.problems(file.map), *inputs.problems(file.map)):
+    named = (inputs.problems(file.map), top_parameters.problems(file.map))
+    for where, what in (*streams.problems(file.map), *named[0], *named[1]):
         file.refuse(where, what)
     if sum(each is not None for each in (file.map.pci, file.map.platform, file.map.box)) != 1:
         file.refuse(

@@ -66,6 +66,12 @@ class Clock(_Table):
         64, ge=1, le=1 << 20, description="Clocks for which it runs on before it stands still."
     )
 
+    slot: bool = Field(
+        False,
+        description="On a bus it is the bus's own clock, with the frequency that the bus has; "
+        "`frequency` is then that without a bus.",
+    )
+
     def hertz(self) -> int:
         """Return the frequency in hertz; a UnitError says what would be one."""
         return Frequency.parse(self.frequency, where="frequency", hint="MHz").count
@@ -89,6 +95,24 @@ class Input(_Table):
 
     pin: str = Field("", description="The input, unless it is the table's name.")
     value: Integer = Field(0, ge=0, description="Its value unless the parameter is set.")
+    description: str = Field(
+        "", max_length=90, description="What it is, in one sentence for `longhaul types`."
+    )
+
+
+class TopParameter(_Table):
+    """A parameter of the top module that one of the adapter or box sets: `own.eth0.NAME=VALUE`.
+
+    Longhaul compiles the block for each value that a run asks for, and keeps it.
+    """
+
+    parameter: Name = Field(description="The parameter of the top module.")
+    values: tuple[int | str, ...] = Field(
+        min_length=1,
+        description="The values that it may have: whole numbers, sizes with a unit (`64KiB`, in "
+        "bytes to the RTL), other texts as Verilog has them.",
+    )
+    value: int | str = Field(description="Its value unless the parameter is set.")
     description: str = Field(
         "", max_length=90, description="What it is, in one sentence for `longhaul types`."
     )
@@ -246,6 +270,9 @@ class PortMap(_Table):
     )
     constants: dict[str, Integer] = Field({}, description="Inputs that never change, by pin.")
     inputs: dict[str, Input] = Field({}, description="Inputs that are parameters, by name.")
+    parameters: dict[str, TopParameter] = Field(
+        {}, description="Parameters of the top module that are parameters of the part, by name."
+    )
     open: tuple[str, ...] = Field((), description="Outputs that are connected to nothing.")
     inouts: dict[str, Inout] = Field({}, description="Tri-state ports by name.")
     pci: Pci | None = Field(None, description="The block is a PCI function.")

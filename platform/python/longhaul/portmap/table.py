@@ -23,6 +23,8 @@ def pins(bound: Mapping[str, Any]) -> Iterator[str]:
         yield f"reset: {_bits(reset['pin'])}, active {level} for {reset['clocks']} clocks"
     for constant in bound["constants"]:
         yield f"constant: {_bits(constant['pin'])} = {constant['value']:#x}"
+    for each in bound["compiled"]:
+        yield f"parameter {each['name']}: {each['value']}, one of {', '.join(each['values'])}"
     for each in bound["inputs"]:
         yield f"parameter {each['name']}: {_bits(each['pin'])} = {each['value']:#x}"
     for interface in bound["interfaces"]:
@@ -147,7 +149,8 @@ def _takes(field: FieldInfo) -> str:
 def _type_name(annotation: Any) -> str:
     origin = get_origin(annotation)
     if origin is tuple:
-        return "list of texts"
+        of = _type_name(get_args(annotation)[0])
+        return f"list of {of.replace(' or ', 's or ')}s"
     if origin is dict:
         return "table"
     if origin is Annotated:

@@ -82,13 +82,6 @@ def _names(each: Described) -> set[str]:
     return {item.name for item in each.parameters["params"]}
 
 
-def loaded(plugins: Sequence[Path], config: schema.SimConfig) -> tuple[Path, ...]:
-    """Return the plug-ins that a configuration needs: the given ones, and maps of the tree."""
-    types = {device.type for machine in config.machines for device in machine.devices}
-    of_tree = (each for each in rtl_models.among(plugins).values() if each.built_in)
-    return (*plugins, *(each.path for each in of_tree if each.name in types))
-
-
 def told(scenario: Scenario, config: schema.SimConfig) -> dict[str, dict[str, Any]]:
     """Return type and model of each adapter, for results and manifest.
 
@@ -105,9 +98,9 @@ def told(scenario: Scenario, config: schema.SimConfig) -> dict[str, dict[str, An
         for nic in machine.nics:
             place = f"{machine.name}.{nic.name}"
             device = devices[place]
-            if device.type == nic.type:
-                model = RTL if adapters.find(nic.type).rtl else TLM
-                found[place] = {"type": nic.type, "model": model}
+            rtl_itself = adapters.find(nic.type).rtl
+            if rtl_itself or device.type == nic.type:
+                found[place] = {"type": nic.type, "model": RTL if rtl_itself else TLM}
                 continue
             left_out = {
                 name: value

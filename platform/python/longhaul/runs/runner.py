@@ -34,6 +34,7 @@ from longhaul.runs import (
     models,
     overrides,
     profiles,
+    rtl_variants,
     simulator_run,
     space,
 )
@@ -193,7 +194,7 @@ def _run_in(
         if parts and (line := known_versions.warning(parts)):
             say(line)
         if request.coverage:
-            files = models.loaded(request.plugins, config)
+            files = map(plugins.file_of, rtl_variants.loaded(request.plugins, config))
             kept.write_designs(out.partial, zip(files, map(Path, config.plugins), strict=True))
         phases.begin("simulator")
         try:
@@ -294,10 +295,12 @@ def configuration(
         config = request.console.configured(config)
     config = overrides.applied(config, request.overrides)
     config = models.chosen(config, request.overrides, request.plugins)
-    if files := models.loaded(request.plugins, config):
+    config = waveforms.fit(request.waves, config, scenario.check())
+    config = rtl_variants.chosen(config, request.plugins)
+    if files := rtl_variants.loaded(request.plugins, config):
         made = plugins.objects(files, traced="rtl" in request.waves.what, covered=request.coverage)
         config = config.model_copy(update={"plugins": [str(path) for path in made]})
-    return waveforms.fit(request.waves, config, scenario.check())
+    return config
 
 
 def _patience(scenario: Scenario) -> Time:

@@ -11,6 +11,7 @@ from pathlib import Path
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
+from longhaul.portmap import top_parameters
 from longhaul.portmap.objects import PRIMITIVES
 from longhaul.portmap.read import MapFile, read
 from longhaul.portmap.sources import listed
@@ -90,7 +91,7 @@ def of_map(file: MapFile, top: str = "") -> Design:
         file.folder,
         listed(file) if block.sources else (),
         (*words, "-Y", ".v", "-Y", ".sv"),
-        block.parameters if top in ("", block.top) else {},
+        top_parameters.compiled(file.map) if top in ("", block.top) else {},
         tuple(boxes),
         tuple(left_out),
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from longhaul.answers import sha256
@@ -20,6 +21,19 @@ VARIABLE = "LONGHAUL_PLUGINS"
 PORT_MAP = ".toml"
 
 Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A port map with other values of its [parameters] than its own, by name."""
+
+    map: Path
+    values: tuple[tuple[str, str], ...]
+
+
+def file_of(plugin: Path | Variant) -> Path:
+    """Return the file of what the simulator loads."""
+    return plugin.map if isinstance(plugin, Variant) else plugin
 
 
 def given() -> tuple[Path, ...]:
@@ -53,7 +67,7 @@ def _tell(line: str) -> None:
 
 
 def objects(
-    files: Iterable[Path],
+    files: Iterable[Path | Variant],
     progress: Progress = _tell,
     *,
     traced: bool = False,
@@ -64,13 +78,18 @@ def objects(
     With `traced` the RTL's signals can be watched; with `covered` it counts what is reached.
     """
     made: list[Path] = []
-    for file in files:
+    for plugin in files:
+        file = file_of(plugin)
         if file.suffix == PORT_MAP:
             # With Pydantic, which takes a tenth of a second; few runs have port maps.
             from longhaul.portmap import objects as rtl_objects
+            from longhaul.portmap import variants
             from longhaul.portmap.read import read
 
-            made.append(rtl_objects.ensure(read(file), progress, traced=traced, covered=covered))
+            map_ = read(file)
+            if isinstance(plugin, Variant):
+                map_ = variants.with_values(map_, dict(plugin.values))
+            made.append(rtl_objects.ensure(map_, progress, traced=traced, covered=covered))
         else:
             made.append(file)
     return tuple(made)

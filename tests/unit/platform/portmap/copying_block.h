@@ -218,12 +218,12 @@ inline std::string copying_map() {
   const std::string request = interface("request", "interrupt", "", "clk", pins("", {"irq:1"}));
   const auto clock = [](const std::string& name) {
     return R"({"name": ")" + name + R"(", "pin": [")" + name +
-           R"(", 0, 1], "hertz": 125000000, "ppm": 0, "phase_ps": 0, "gating": false, "settle": 16, "request": null})";
+           R"(", 0, 1], "hertz": 125000000, "ppm": 0, "phase_ps": 0, "gating": false, "settle": 16, "request": null, "slot": false})";
   };
   return R"({"name": "copying", "title": "copies 16 B", "top": "copying_top", "clocks": [)" +
          clock("clk") + ", " + clock("rx_clk") +
          R"(], "resets": [{"pin": ["rst_n", 0, 1], "active_high": false, "clock": "clk",
-         "clocks": 16}], "constants": [], "inputs": [], "streams": {}, "interfaces": [)" +
+         "clocks": 16}], "constants": [], "inputs": [], "compiled": [], "streams": {}, "interfaces": [)" +
          registers + ", " + memory + ", " + wire + ", " + request +
          R"(], "pci": {"vendor": 6900, "device": 21845, "subsystem_vendor": 0, "subsystem": 0,
          "revision": 0, "class_code": 131072, "bars": [{"index": 0, "bytes": 4096, "wide": false, "prefetchable": false,

@@ -64,6 +64,48 @@ TEST_F(MappedFunctionTest, RegistersAreBehindTheBarAndReadsTakeTheBlocksClocks) 
   EXPECT_EQ(bus->mmio_reads.value(), 3U);
 }
 
+TEST_F(MappedFunctionTest, AClockOfTheSlotHasTheFrequencyOfTheBus) {
+  // The block's clock has 125 MHz in its map, and 33 MHz in this slot.
+  text.replace(text.find(R"("slot": false)"), 13, R"("slot": true)");
+  conventional();
+  add_block();
+  std::uint64_t took_ps = 0;
+  at(0, [&] {
+    const std::uint64_t begin_ps = now_ps();
+    core->read32(kBlockBar);
+    took_ps = now_ps() - begin_ps;
+    sc_core::sc_stop();
+  });
+  sc_core::sc_start();
+  EXPECT_GE(took_ps, testing::CopyingBlock::kReadClocks * 30'000);
+}
+
+TEST_F(MappedFunctionTest, AParameterOfTheTopModuleIsShownAndHasTheValueOfTheObject) {
+  text.replace(
+      text.find(R"("compiled": [])"), 14,
+      R"("compiled": [{"name": "depth", "value": "4KiB", "values": ["1KiB", "4KiB"], "description": "d"}])");
+  reread();
+  params.block = BlockParams(map);
+  const auto left = params.block.take({{"depth", "4KiB"}, {"other", 1}}, "own.eth0", 0);
+  EXPECT_EQ(left, nlohmann::json({{"other", 1}}));
+  const nlohmann::json shown = params.block.describe(nlohmann::json::array());
+  EXPECT_EQ(shown.at(0).at("name"), "depth");
+  EXPECT_EQ(shown.at(0).at("value"), "4KiB");
+  const nlohmann::json known = BlockParams(map).describe_defaults(nlohmann::json::array());
+  EXPECT_EQ(known.at(0).at("choices"), nlohmann::json({"1KiB", "4KiB"}));
+  const auto refused = [&](const char* value) {
+    try {
+      BlockParams(map).take({{"depth", value}}, "own.eth0", 0);
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused("1KiB"),
+            "own.eth0.depth: this RTL object is compiled with 4KiB, not with 1KiB");
+  EXPECT_NE(refused("2KiB").find("1KiB"), std::string::npos);
+}
+
 TEST_F(MappedFunctionTest, TheBlockMastersTheBusAndAsksForAnInterrupt) {
   add_block();
   std::uint64_t interrupt_ps = 0;
