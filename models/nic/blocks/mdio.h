@@ -80,7 +80,11 @@ class MdioStation {
   bool busy() const { return now() < done_at_; }
   /// The data of the last read.
   std::uint16_t read_data() const { return busy() ? shown_ : data_; }
-  void reset() { done_at_ = sc_core::SC_ZERO_TIME; }
+  /// Gives up a frame in progress, and forgets what was read.
+  void reset() {
+    done_at_ = sc_core::SC_ZERO_TIME;
+    data_ = shown_ = 0;
+  }
 
  private:
   MdioFrames frames_;

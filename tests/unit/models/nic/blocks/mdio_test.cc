@@ -58,6 +58,19 @@ TEST_F(Mdio, EachDeviceKeepsItsOwnAddress) {
   EXPECT_EQ(station.read_data(), 0x100f);
 }
 
+TEST_F(Mdio, AResetForgetsWhatWasReadAndEndsAFrame) {
+  registers.at[1U << 16 | 2] = 0x1234;
+  frame(MdioOp::kAddress, 1, 2);
+  finish();
+  frame(MdioOp::kRead, 1, 0);
+  finish();
+  ASSERT_EQ(station.read_data(), 0x1234);
+  ASSERT_TRUE(frame(MdioOp::kRead, 1, 0));
+  station.reset();
+  EXPECT_FALSE(station.busy());
+  EXPECT_EQ(station.read_data(), 0);
+}
+
 TEST_F(Mdio, ReadWithIncrementWalks) {
   for (std::uint16_t i = 0; i < 3; ++i)
     registers.at[1U << 16 | (0x10U + i)] = static_cast<std::uint16_t>(i + 1);
