@@ -295,7 +295,7 @@ module nic_core
   end
 
   nic_interrupt u_interrupt (
-    .clk_i, .rst_ni(rst_ni && !reset), .event_i(int_event), .set_i(int_set),
+    .clk_i, .rst_ni(rst_ni && !soft_reset), .event_i(int_event), .set_i(int_set),
     .take_i(int_take), .enable_i(int_enable), .disable_i(int_disable), .causes_o(int_causes),
     .mask_o(int_mask), .request_o(irq_o));
 
