@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the NIC in RTL against its TLM twin over random work (rtl/nic/README.md, The twin).
+
+    ./longhaul python tests/rtl/nic/nic_twin.py --seeds 200       # many
+    ./longhaul python tests/rtl/nic/nic_twin.py --seed 17 --log /tmp/17.txt
+
+The first difference ends a seed. With --log all phases of the last seed are written as text:
+accesses of software, frames from the line, and the answers of both models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from longhaul.paths import ROOT, build_commands, build_folder
+from longhaul.portmap.objects import ensure
+from longhaul.portmap.read import read
+from longhaul.process import QUIET_SYSTEMC
+
+PROGRAM = "longhaul_nic_twin"
+PHASES = 10
+PATIENCE_S = 600.0
+"""No seed takes so long."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The program's words about a seed."""
+
+    alike: bool
+    text: str
+
+
+@cache
+def program() -> Path:
+    """Return the program, built if need be."""
+    for command in build_commands("release", PROGRAM):
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"{' '.join(command)}\n{(done.stdout + done.stderr)[-6000:]}")
+    return build_folder() / "release" / PROGRAM
+
+
+@cache
+def rtl_object() -> Path:
+    """Return the RTL object of the NIC's port map, made if need be."""
+    return ensure(read(ROOT / "rtl" / "nic" / "ixgb.toml"), lambda line: print(line, flush=True))
+
+
+def compare(
+    seed: int,
+    phases: int = PHASES,
+    *,
+    params: Mapping[str, object] | None = None,
+    log: Path | None = None,
+) -> Verdict:
+    """Run one seed; `params` are of the TLM model."""
+    command = [str(program()), str(rtl_object()), json.dumps(dict(params or {})), str(seed)]
+    command += [str(phases), *([str(log)] if log else [])]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+        env={**os.environ, **QUIET_SYSTEMC},
+    )
+    return Verdict(done.returncode == 0, (done.stdout + done.stderr).strip())
+
+
+def main() -> int:
+    """Run the seeds that the arguments name; return 1 if one differs."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seeds", type=int, default=1, help="how many, from the first on")
+    parser.add_argument("--seed", type=int, default=1, help="the first")
+    parser.add_argument("--phases", type=int, default=PHASES, help="of each seed")
+    parser.add_argument("--log", type=Path, help="file for the phases of the last seed")
+    given = parser.parse_args()
+    differ = 0
+    for seed in range(given.seed, given.seed + given.seeds):
+        verdict = compare(seed, given.phases, log=given.log)
+        print(verdict.text, flush=True)
+        differ += not verdict.alike
+    if given.seeds > 1:
+        print(f"{given.seeds - differ} of {given.seeds} seeds are alike")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
