@@ -144,9 +144,18 @@ void DmaEngine::pump() {
   pumping_ = false;
 }
 
+bool DmaEngine::is_turn_of_read() const {
+  return write_.payload == nullptr && (read_is_next_ || writes_.head == nullptr);
+}
+
+bool DmaEngine::is_turn_of_write() const {
+  return split_count_ == 0 && (!read_is_next_ || reads_.head == nullptr);
+}
+
 bool DmaEngine::start_read(const Limits& limits) {
   Transfer* const transfer = reads_.head;
   if (transfer == nullptr || split_count_ >= std::min(limits.max_outstanding, kTags)) return false;
+  if (params_.engines() == 1 && !is_turn_of_read()) return false;
   const std::uint64_t address = transfer->address + transfer->started;
   const std::uint32_t bytes = piece_bytes(address, transfer->length - transfer->started,
                                           std::min(limits.max_read_bytes, kMaxTransactionBytes));
@@ -170,6 +179,7 @@ bool DmaEngine::start_read(const Limits& limits) {
 bool DmaEngine::start_write() {
   Transfer* const transfer = writes_.head;
   if (transfer == nullptr || write_.payload != nullptr) return false;
+  if (params_.engines() == 1 && !is_turn_of_write()) return false;
   const std::uint64_t address = transfer->address + transfer->started;
   const std::uint32_t bytes =
       piece_bytes(address, transfer->length - transfer->started, kMaxTransactionBytes);

@@ -23,7 +23,12 @@ struct DmaParams {
                                        "room for data of outstanding DMA reads, bytes",
                                        {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                        Range<std::uint32_t>{4096, 1U << 20}};
-  auto fields() { return std::tie(read_fifo_bytes); }
+  Param<std::uint32_t> engines{"dma_engines",
+                               2,
+                               "DMA engines: with one, reads and writes take turns",
+                               {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                               Range<std::uint32_t>{1, 2}};
+  auto fields() { return std::tie(read_fifo_bytes, engines); }
 };
 
 /// How a DMA transfer ended.
@@ -51,9 +56,10 @@ class DmaClient {
 /// comes when all have.
 ///
 /// Writes are posted, in order, and cut at 4096 B. Transfers of one queue (reads, writes) start in
-/// the order in which they were asked for; if both queues wait, reads and writes take turns. A
-/// transfer that meets an abort starts no further pieces. No transfer allocates memory once the
-/// pools have grown.
+/// the order in which they were asked for; if both queues wait, reads and writes take turns. With
+/// one engine, no write starts while a read is outstanding, and no read while a write is in
+/// progress or waits for its turn. A transfer that meets an abort starts no further pieces. No
+/// transfer allocates memory once the pools have grown.
 class DmaEngine final : public sc_core::sc_module {
  public:
   /// Socket to the bus: non-blocking calls of the TLM-2.0 base protocol (see
@@ -138,6 +144,9 @@ class DmaEngine final : public sc_core::sc_module {
   Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
                          DmaClient* client, std::uint64_t tag);
   void pump();
+  /// Whether one engine for both directions is free for a read or a write.
+  bool is_turn_of_read() const;
+  bool is_turn_of_write() const;
   bool start_read(const Limits& limits);
   bool start_write();
   void send(tlm::tlm_generic_payload& payload);

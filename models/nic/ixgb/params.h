@@ -202,7 +202,7 @@ struct IxgbParams {
                     tx_descriptor_clocks, tx_packet_clocks, tx_kib_clocks, tx_latency,
                     tx_reads_ahead, rx_descriptor_clocks, rx_packet_clocks, rx_kib_clocks,
                     rx_latency, rx_writes_ahead, delay_unit, rx_timer_restarts, rx_checksum_ipv6,
-                    tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes,
+                    tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes, dma.engines,
                     target.decode_clocks, target.read_wait_clocks, target.split_reads,
                     target.split_latency, mac_unit.pause_response, mac_unit.hold_without_carrier,
                     eeprom.write_cycle, mdio.frame_time);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "tests/unit/models/pcix/dma_test_bus.h"
 
 namespace longhaul::pcix {
@@ -50,6 +52,43 @@ class DmaEngineTest : public ::testing::Test {
   Client client;
   std::vector<std::uint8_t> buffer = std::vector<std::uint8_t>(64U << 10, 0xee);
 };
+
+/// Reads and writes that wait together at one engine, or at two.
+class DmaEnginesTest : public DmaEngineTest {
+ protected:
+  void run_both(std::uint32_t engines) {
+    DmaParams params;
+    params.engines.value = engines;
+    DmaTestBus own_bus("own_bus", 1U << 20);
+    DmaEngine own("own", params, [this](DmaEngine::Limits& now) { now = limits; });
+    own.dma_initiator.bind(own_bus.dma_target);
+    client.then = [&](std::uint64_t tag) {
+      if (tag == 2) reads_beside_write = own.outstanding_reads.value();
+    };
+    run([&] {
+      own.read(0x1000, buffer.data(), 2048, &client, 1);
+      own.write(0x8000, buffer.data() + 4096, 8192, &client, 2);
+      own.read(0x2000, buffer.data() + 2048, 512, &client, 3);
+    });
+    EXPECT_EQ(client.done.size(), 3U);
+    EXPECT_TRUE(own.idle());
+    for (const DmaTestBus::Seen& seen : own_bus.seen) order += seen.is_read ? 'r' : 'w';
+  }
+  std::string order;                     // of the pieces as they started
+  std::int64_t reads_beside_write = -1;  // outstanding when the write ended
+};
+
+TEST_F(DmaEnginesTest, OneEngineDoesOneDirectionAtATime) {
+  run_both(1);
+  EXPECT_EQ(order, "rwrwrrr");
+  EXPECT_EQ(reads_beside_write, 0);
+}
+
+TEST_F(DmaEnginesTest, TwoEnginesReadWhileAWriteIsInProgress) {
+  run_both(2);
+  EXPECT_EQ(order, "rwrwrrr");
+  EXPECT_GT(reads_beside_write, 0);
+}
 
 TEST_F(DmaEngineTest, ReadsAreCutAtTheByteCountAndThenAtDisconnectBoundaries) {
   run([&] { engine.read(0x1010, buffer.data(), 1200, &client, 5); });
