@@ -211,6 +211,11 @@ def test_differences_are_shown_and_a_reason_is_asked_for(tmp_path: Path) -> None
     assert row.far(5) == ["32KiB", "64KiB"] and row.far(25) == ["64KiB"]
     shown = [page.difference_text(pair, "%") for pair in row.pairs]
     assert shown == ["+20.0 %", "", "+0.500 %"]
+    assert list(page.lines(came)) == [
+        "lost at 32KiB: twin 10, RTL 12 % (+20.0 %)",
+        "lost at 48KiB: twin 2 %",
+        "lost at 64KiB: twin 0, RTL 0.500 % (+0.500 %)",
+    ]
     named = definition.Named("own", tmp_path / "own.toml", made)
     text = page.write(tmp_path, named, came, [], "longhaul study own.toml").read_text()
     assert "more than 5 % at 32KiB, 64KiB: no reason is stated" in text

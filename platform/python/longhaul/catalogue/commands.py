@@ -24,7 +24,7 @@ from longhaul.runs.child_runs import LONGHAUL, complaint
 from longhaul.workspace import creation, current, kinds
 
 FIGURES = "figures.json"
-WITH_OUT = ("run", "report", "golden", "validate", "attack", "sweep", "calibrate")
+WITH_OUT = ("run", "report", "golden", "validate", "attack", "sweep", "study", "calibrate")
 _NAME = "mynic"  # of a fresh workspace
 
 

@@ -125,5 +125,7 @@ def study(
     came = outcome.of(found.study, parts)
     command = f"longhaul study {name}{' --short' if short else ''}"
     written = page.write(folder, found, came, parts, command)
+    for line in page.lines(came):
+        typer.echo(line)
     typer.echo(came.verdict)
     typer.echo(f"{written}")

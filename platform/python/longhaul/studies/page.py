@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from longhaul.sweeps.scales import scale
 from longhaul.types.rtl_models import RTL, TLM
 
 PAGE = "report.html"
+LOG_FROM = 8  # largest over smallest value: doubled sizes stand evenly on a logarithmic axis
 
 
 def write(out: Path, named: Named, outcome: Outcome, parts: Sequence[Part], command: str) -> Path:
@@ -51,6 +52,18 @@ def difference_text(pair: Pair, unit: str) -> str:
         return ""
     difference = pair.rtl - pair.twin
     return f"+{figure_text(difference)} {unit}".rstrip() if difference else "0"
+
+
+def lines(outcome: Outcome) -> Iterator[str]:
+    """Yield a line for each figure at each value of the axis, with both models."""
+    for row in outcome.rows:
+        unit = row.figure.unit
+        for pair in row.pairs:
+            both = (("twin", pair.twin), ("RTL", pair.rtl))
+            said = ", ".join(f"{who} {figure_text(v)}" for who, v in both if v is not None)
+            difference = difference_text(pair, unit)
+            text = f"{row.figure.name} at {pair.value}: {said} {unit}".rstrip()
+            yield f"{text} ({difference})" if difference else text
 
 
 def _table(row: Row, alike_pct: float) -> dict[str, Any]:
@@ -90,7 +103,8 @@ def _plot(row: Row, axis_name: str) -> dict[str, Any]:
         unit = f", {numeric.unit}" if numeric.unit else ""
         axis = {"title": {"text": axis_name + unit}}
         axis |= {"tickvals": [numeric.of[text] for text in order], "ticktext": order}
-        if numeric.is_logarithmic:
+        places = numeric.of.values()
+        if min(places) > 0 and max(places) >= LOG_FROM * min(places):
             axis["type"] = "log"
     else:
         axis |= {"type": "category", "categoryarray": order}
