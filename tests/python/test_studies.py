@@ -85,8 +85,8 @@ def test_a_cost_wants_both_values_in_each_form(tmp_path: Path) -> None:
 
 
 def test_an_unknown_study_is_refused_with_the_nearest() -> None:
-    with pytest.raises(UsageError, match=r"no study 'bufer'; did you mean buffer\?"):
-        definition.find("bufer")
+    with pytest.raises(UsageError, match=r"no study 'buffers'; did you mean buffer\?"):
+        definition.find("buffers")
 
 
 def test_the_short_form_replaces_settings_by_name(tmp_path: Path) -> None:
