@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/common/catalog.h"
+#include "models/common/ring_map.h"
 #include "models/nic/adapter.h"
 #include "models/pcix/firmware.h"
 #include "models/pcix/function_ids.h"
@@ -73,6 +74,8 @@ struct AdapterType {
   bool rtl = false;                      ///< it contains RTL whose signals can be traced
   std::optional<PlatformNode> platform;  ///< set for a platform device, which has no ids, slot or
                                          ///< firmware
+  /// Its descriptor rings, if packets can be followed through memory (platform/observe/packets).
+  std::optional<RingMap> rings;
   Origin origin{};
 };
 

@@ -96,6 +96,7 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   }
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
+  observe.packets = object.get("packets", observe.packets);
   observe.record = object.get("record", observe.record);
   observe.record_device = object.get("record_device", observe.record_device);
   observe.profile_period = object.get("profile_period", observe.profile_period);

@@ -76,6 +76,7 @@ struct ObserveConfig {
   std::vector<std::string> pcap;                      ///< names of links
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
+  bool packets = false;       ///< follows each packet by its number, in packets.bin
   bool record = false;        ///< records every exchange, frame and event in record.bin
   std::string record_device;  ///< MACHINE.DEVICE whose accesses are recorded in device.bin; empty:
                               ///< none

@@ -27,17 +27,19 @@ Sinks::Sinks(const SimulationConfig& config, const std::vector<std::unique_ptr<M
   const ObserveConfig& observe = config_.observe;
   if (observe.series_period != sc_core::SC_ZERO_TIME) add_series();
   add_connections();
-  if (observe.timeline || !observe.waves.empty() || !observe.pcap.empty())
+  if (observe.timeline || observe.packets || !observe.waves.empty() || !observe.pcap.empty())
     frames_ = std::make_unique<FrameHistory>(machines_, !observe.pcap.empty());
   if (observe.timeline) {
     spans_ = std::make_unique<observe::SpanSink>(
         config_.output("spans.bin"), observe::ProbeWalk().span_taps, observe::SpanSink::kMostSpans,
         &frames_->watch(), &frames_->origins());
   }
+  if (observe.packets) packets_ = std::make_unique<Packets>(config_, machines_, links_, *frames_);
   if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
   if (!observe.record_device.empty()) record_device(observe.record_device);
   if (!observe.waves.empty()) {
     waves_ = std::make_unique<Waves>(config_, machines_, boxes, links_, *frames_);
+    if (packets_) waves_->add_packets(*packets_);
     if (waves_->from_the_begin()) waves_->begin();
     window_.on_change([this](bool opens) {
       if (opens) waves_->begin();
@@ -126,6 +128,7 @@ void Sinks::check() const {
   if (series_) series_->check();
   connections_->check();
   if (spans_) spans_->check();
+  if (packets_) packets_->check();
   for (const auto& capture : captures_) capture->check();
   if (box_control_) box_control_->check();
   if (waves_) waves_->check();
@@ -144,6 +147,7 @@ void Sinks::close() {
   if (series_) series_->close();
   connections_->close();
   if (spans_) spans_->close();
+  if (packets_) packets_->close();
   for (auto& capture : captures_) capture->close();
   if (waves_) waves_->close();
   if (recording_) recording_->close();
@@ -153,6 +157,7 @@ void Sinks::close() {
 
 void Sinks::describe(nlohmann::json& results) const {
   if (waves_) results["waves"] = waves_->json();
+  if (packets_) results["packets"] = packets_->json();
   if (!violations_.empty()) results["violations"] = violations_.json();
   const observe::FrameNotes* const notes = frames_ ? frames_->notes() : nullptr;
   if (notes != nullptr && notes->left_out() > 0)

@@ -12,6 +12,7 @@
 #include "platform/assembly/frame_history.h"
 #include "platform/assembly/machine.h"
 #include "platform/assembly/measured_window.h"
+#include "platform/assembly/packets.h"
 #include "platform/assembly/recording.h"
 #include "platform/assembly/waves.h"
 #include "platform/observe/connection_sink.h"
@@ -26,7 +27,7 @@
 namespace longhaul::assembly {
 
 /// The outputs of a simulation while it runs, as configured: series, connections, timeline,
-/// recording, waves, captures.
+/// packets, recording, waves, captures.
 class Sinks {
  public:
   /// Watches a complete topology, which must outlive it. Throws ConfigError for a part that cannot
@@ -68,6 +69,7 @@ class Sinks {
   std::unique_ptr<observe::ConnectionSink> connections_;
   std::unique_ptr<observe::SpanSink> spans_;
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
+  std::unique_ptr<Packets> packets_;
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<Recording> recording_;
   std::unique_ptr<observe::DeviceRecorder> device_;

@@ -93,10 +93,18 @@ void Waves::add_links(const SimulationConfig& config,
     const std::uint64_t rate = links[i]->phy().mac_rate.bits_per_s;
     const auto trace = [&](const std::string& from, LinkDirection& way) {
       links_.push_back(std::make_unique<observe::LinkWaves>(scope, "from_" + row_name(from),
-                                                            way.tap, rate, frames_.origins()));
+                                                            way.tap, rate, frames_.origins(),
+                                                            config.observe.packets));
     };
     trace(link.a, links[i]->a_to_b);
     trace(link.b, links[i]->b_to_a);
+  }
+}
+
+void Waves::add_packets(Packets& packets) {
+  for (const Packets::Followed& each : packets.followed()) {
+    packets_.push_back(std::make_unique<observe::PacketWaves>(file_.scope(each.name, kNic),
+                                                              packets.book(), each.places));
   }
 }
 

@@ -10,9 +10,11 @@
 #include "platform/assembly/config.h"
 #include "platform/assembly/frame_history.h"
 #include "platform/assembly/machine.h"
+#include "platform/assembly/packets.h"
 #include "platform/assembly/wave_trigger.h"
 #include "platform/observe/link_waves.h"
 #include "platform/observe/loss_waves.h"
+#include "platform/observe/packets/packet_waves.h"
 #include "platform/observe/pcix_waves.h"
 #include "platform/observe/probe_waves.h"
 #include "platform/observe/tcp_waves.h"
@@ -32,6 +34,9 @@ class Waves {
   /// Whether recording begins with the simulation instead of the measured window: a rule may be
   /// broken at any time.
   bool from_the_begin() const { return trigger_.kind == WaveTrigger::Kind::kViolation; }
+  /// Adds rows that name the packets on each adapter's bus and in its buffers. `packets` must
+  /// outlive the recording.
+  void add_packets(Packets& packets);
   /// The measured window opens, or the simulation begins.
   void begin() { file_.begin(from_); }
   /// The scenario or the socket has written a register of a box.
@@ -75,6 +80,7 @@ class Waves {
   std::vector<std::unique_ptr<observe::TcpWaves>> tcp_;
   std::vector<std::unique_ptr<observe::ProbeWaves>> probes_;
   std::vector<std::unique_ptr<observe::PcixWaves>> buses_;
+  std::vector<std::unique_ptr<observe::PacketWaves>> packets_;
   std::unique_ptr<DropTrigger> drops_;
   std::unique_ptr<observe::LossWaves> losses_;
   std::unique_ptr<observe::ViolationWaves> violations_;

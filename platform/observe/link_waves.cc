@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/observe/link_waves.h"
 
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
 #include "models/common/units.h"
 #include "models/net/frame/ethernet_header.h"
 #include "platform/observe/tcp_segment.h"
@@ -13,11 +18,12 @@ constexpr std::uint64_t kPsPerS = 1'000'000'000'000;
 }  // namespace
 
 LinkWaves::LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap,
-                     std::uint64_t bits_per_s, const SequenceOrigins& origins)
+                     std::uint64_t bits_per_s, const SequenceOrigins& origins, bool numbers)
     : file_(scope.file()),
       tap_(tap),
       bits_per_s_(bits_per_s),
       origins_(origins),
+      numbers_(numbers),
       packet_(scope.add_text(name)) {
   file_.add_source(*this);
 }
@@ -32,7 +38,9 @@ void LinkWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, Fram
   const std::uint64_t ps = to_ps(at);
   if (fate == FrameFate::kDropped || !file_.records(ps)) return;
   const std::uint64_t octets = frame->octets();
-  packet_.text_at(ps, describe_frame(*frame, origins_));
+  std::string text = describe_frame(*frame, origins_);
+  if (numbers_) text = fmt::format("#{} {}", frame->id(), text);
+  packet_.text_at(ps, std::move(text));
   packet_.text_at(ps + octets * 8 * (kPsPerS / 1000) / (bits_per_s_ / 1000), "");
 }
 

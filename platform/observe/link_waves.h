@@ -14,10 +14,11 @@ namespace longhaul::observe {
 /// to its last.
 class LinkWaves final : public FrameListener, public WaveSource {
  public:
-  /// `name` is that of the row. The tap must outlive the recording; the origins must outlive this
+  /// `name` is that of the row. With `numbers` each text begins with the frame's number, "#1234":
+  /// a capture's packet id. The tap must outlive the recording; the origins must outlive this
   /// object.
   LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap,
-            std::uint64_t bits_per_s, const SequenceOrigins& origins);
+            std::uint64_t bits_per_s, const SequenceOrigins& origins, bool numbers = false);
 
   void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
                 const char* why) override;
@@ -29,6 +30,7 @@ class LinkWaves final : public FrameListener, public WaveSource {
   FrameTap& tap_;
   const std::uint64_t bits_per_s_;
   const SequenceOrigins& origins_;
+  const bool numbers_;
   Wave packet_;
 };
 

@@ -19,7 +19,7 @@ ROOMS = (
     ("echo", "json_file", "paths", "units"),
     ("workspace",),
     ("outdir", "process"),
-    ("answers", "portmap", "record", "registers", "settings"),
+    ("answers", "packets", "portmap", "record", "registers", "settings"),
     ("gnet1", "published", "synthesis", "types"),
     ("guest",),
     ("parts",),

@@ -2,6 +2,7 @@
 #include "models/common/param_json.h"
 #include "models/nic/adapter_type.h"
 #include "models/nic/ixgb/ixgb.h"
+#include "models/nic/ixgb/ring_map.h"
 
 namespace longhaul::nic::ixgb {
 
@@ -18,6 +19,7 @@ LONGHAUL_PLUGIN(ixgb) {
     return make_ixgb(request.module_name, request.params, request.index);
   };
   type.describe_defaults = [] { return describe_defaults(IxgbParams{}); };
+  type.rings = ring_map();
   adapter_types().add(std::move(type));
 }
 

@@ -171,6 +171,7 @@ class Observe(_Strict):
     series_period: str = "1ms"
     pcap: list[str] = []
     timeline: bool = False
+    packets: bool = False
     record: bool = False
     record_device: str = ""
     coverage: bool = False

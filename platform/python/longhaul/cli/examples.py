@@ -29,6 +29,7 @@ EXAMPLES = {
     "link": "longhaul link",
     "study": "longhaul study buffer",
     "calibrate": "longhaul calibrate opteron_10g",
+    "packets": "longhaul packets out/first 1234",
     "waves": "longhaul waves out/first",
     "registers": "longhaul registers ixgb",
     "rtl": "longhaul rtl mynic.toml",

@@ -76,6 +76,14 @@ def run(
     timeline: Annotated[
         bool, typer.Option("--timeline", help="Write a timeline for Perfetto.")
     ] = False,
+    packets: Annotated[
+        bool,
+        typer.Option(
+            "--packets",
+            help="Follow each packet through descriptors, buses, buffers and links, for "
+            "`longhaul packets`.",
+        ),
+    ] = False,
     record: Annotated[
         bool,
         typer.Option(
@@ -164,9 +172,9 @@ def run(
         kept.check(plugins.given(), param or [])
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
-        recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
-        recorded |= {"--record-device": bool(record_device), "--waves": bool(waves)}
-        recorded |= {"--console": bool(console)}
+        recorded = {"--pcap": pcap, "--timeline": timeline, "--packets": packets}
+        recorded |= {"--record": record, "--record-device": bool(record_device)}
+        recorded |= {"--waves": bool(waves), "--console": bool(console)}
         one_run = next((option for option, on in recorded.items() if on), None)
         if one_run:
             raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
@@ -201,6 +209,7 @@ def run(
         layout=layout,
         pcap=pcap,
         timeline=timeline,
+        packets=packets,
         record=record,
         record_device=record_device,
         coverage=coverage,

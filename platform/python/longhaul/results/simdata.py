@@ -99,6 +99,14 @@ class LeftOut(BaseModel):
     from_ps: int
 
 
+class Packets(BaseModel):
+    """Counts of packets that were followed; null for an adapter whose rings are not known."""
+
+    adapters: dict[str, dict[str, int] | None]
+    left_out: int
+    left_out_from_ps: int
+
+
 class CpuSeconds(BaseModel):
     """CPU time of the host: in a program's own instructions, and in the host's kernel for it."""
 
@@ -138,6 +146,7 @@ class SimData(BaseModel):
     waves: Waves | None = None
     violations: list[Violations] = []
     comments_left_out: LeftOut | None = None
+    packets: Packets | None = None
     connections: list[Adapter] = []  # of connections.json beside it
 
     def counter(self, name: str) -> int:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""spans.bin (version 1) to a Perfetto trace: a group per machine, a track per SpanTap."""
+"""spans.bin (version 1) to a Perfetto trace: a group per machine, a track per SpanTap.
+
+Of a run that followed its packets the trace has their stages, too (timeline_packets).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import (  # pyright: igno
 )
 
 from longhaul.errors import LonghaulError
-from longhaul.results import timeline_tracks
+from longhaul.packets.file import Packets, Step
+from longhaul.results import timeline_packets, timeline_tracks
 
 _HEADER = struct.Struct("<8sIIIIQQQQQ")
 _RECORD = struct.Struct("<QQQQII")
@@ -149,10 +153,16 @@ class Lanes:
         return ended
 
 
-def convert(source: Path, target: Path, window: tuple[int, int] | None = None) -> int:
+def convert(
+    source: Path,
+    target: Path,
+    window: tuple[int, int] | None = None,
+    packets: Packets | None = None,
+) -> int:
     """Write the Perfetto trace, times floored to nanoseconds; return how many spans it holds.
 
     `window` is the measured window in picoseconds; it gets a track of its own above all machines.
+    Stages of packets get rows below those of their machine, and those of links below all machines.
     """
     part = target.with_name(f"{target.name}.part")
     with source.open("rb") as stream:
@@ -167,6 +177,8 @@ def convert(source: Path, target: Path, window: tuple[int, int] | None = None) -
                 if track >= len(index.tracks):
                     raise LonghaulError(f"{source}: a span is of track {track}, which is not there")
                 writer.track(index.tracks[track], of_track)
+            if packets:
+                timeline_packets.add(writer, packets)
             writer.flush()
     part.replace(target)
     return index.records
@@ -246,6 +258,39 @@ class _Writer:
                     argument.pointer_value = value
                 else:
                     argument.uint_value = value
+        for lane, end in lanes.close():
+            self._event(uuids[lane], end, TrackEvent.TYPE_SLICE_END)
+
+    def group(self, machine: str) -> int:
+        """Return the group of a machine's rows."""
+        if machine not in self._groups:
+            self._groups[machine] = self._descriptor(machine, rank=len(self._groups))
+        return self._groups[machine]
+
+    def steps(self, name: str, parent: int, about: str, rank: int, steps: list[Step]) -> None:
+        """Write a row of packets' stages; each is of the flow with its packet's number."""
+        lanes, uuids = Lanes(), list[int]()
+        for step in steps:
+            lane, ended = lanes.take(step.start_ps, step.end_ps)
+            for its_lane, end in ended:
+                self._event(uuids[its_lane], end, TrackEvent.TYPE_SLICE_END)
+            if lane == len(uuids):
+                suffix = f" ({lane + 1})" if lane else ""
+                uuids.append(self._descriptor(f"{name}{suffix}", parent, about, rank))
+            instant = step.start_ps == step.end_ps
+            kind = TrackEvent.TYPE_INSTANT if instant else TrackEvent.TYPE_SLICE_BEGIN
+            event = self._event(uuids[lane], step.start_ps, kind)
+            event.name = f"#{step.packet} {step.stage.text}"
+            event.flow_ids.append(step.packet)
+            for key, value in (("packet id", step.packet), ("bytes", step.bytes)):
+                argument = event.debug_annotations.add()
+                argument.name, argument.uint_value = key, value
+            if step.address:
+                argument = event.debug_annotations.add()
+                argument.name, argument.pointer_value = "address", step.address
+            if step.fault:
+                argument = event.debug_annotations.add()
+                argument.name, argument.string_value = "fault", step.fault
         for lane, end in lanes.close():
             self._event(uuids[lane], end, TrackEvent.TYPE_SLICE_END)
 

@@ -37,6 +37,7 @@ from longhaul.runs import (
     rtl_variants,
     simulator_run,
     space,
+    traces,
 )
 from longhaul.runs.manifest import manifest
 from longhaul.topology import Scenario
@@ -66,6 +67,7 @@ class RunRequest:
     layout: int = 0  # where code lies and when programs start
     pcap: bool = False
     timeline: bool = False
+    packets: bool = False
     record: bool = False
     record_device: str = ""  # MACHINE.DEVICE
     coverage: bool = False  # of RTL by port maps
@@ -267,6 +269,7 @@ def configuration(
         series_period=str(series_period(scenario)),
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
+        packets=request.packets,
         record=request.record,
         record_device=request.record_device,
         coverage=request.coverage,
@@ -311,7 +314,11 @@ def _patience(scenario: Scenario) -> Time:
 
 def _space(request: RunRequest, scenario: Scenario) -> Size:
     return space.needed(
-        scenario, pcap=request.pcap, timeline=request.timeline, record=request.record
+        scenario,
+        pcap=request.pcap,
+        timeline=request.timeline,
+        record=request.record,
+        packets=request.packets,
     )
 
 
@@ -350,7 +357,7 @@ def _collect(out: OutDir) -> None:
     if unfinished:
         raise LonghaulError(f"the simulator left {unfinished[0].name} unfinished")
     (out.raw / "guests").rename(out.partial / "guests")
-    moved = ("*.pcapng", "waves.*", "record.bin", "device.bin")
+    moved = ("*.pcapng", "waves.*", "record.bin", "device.bin", "packets.bin")
     for found in (path for pattern in moved for path in out.raw.glob(pattern)):
         found.rename(out.partial / found.name)
 
@@ -365,19 +372,14 @@ def _write_outputs(
     binary: Path,
 ) -> None:
     phases.begin("series")
-    csv, spans = out.raw / "series.csv", out.raw / "spans.bin"
+    csv = out.raw / "series.csv"
     if csv.exists():
         from longhaul.results import connection_series, series  # with Polars, as above
 
         series.to_parquet(csv, out.partial / "series.parquet")
         csv.unlink()
         connection_series.collect(out.raw, out.partial)
-    if spans.exists():
-        from longhaul.results import timeline  # with Protocol Buffers, which few runs need
-
-        window = (sim.window.begin_ps, sim.window.end_ps) if sim.window_marked else None
-        timeline.convert(spans, out.partial / "timeline.pftrace", window)
-        spans.unlink()
+    traces.write(out, sim)
     phases.begin("profile")
     if parts:
         profiles.write(out, config, parts)

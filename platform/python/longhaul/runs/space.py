@@ -20,11 +20,19 @@ from longhaul.units import Size
 BASE = Size(128 * 10**6)  # series, console and report: 15 MB are the most of `report --all`'s runs
 CAPTURE_OVERHEAD = 1.15  # blocks, options and headers around the user data, at MTU 1500
 TIMELINE_PER_S = Size(650 * 10**6)  # spans, their sorted copy and the trace at full rate, measured
+PACKETS = Size(512 * 10**6)  # the most of packets.bin and packets.ftr together
 RECORD_PER_S = Size(250 * 10**6)  # lines of record.bin of a modelled host at full rate
 BOOT_S = 3.0  # ahead of the traffic, when guests boot and set up
 
 
-def needed(scenario: Scenario, *, pcap: bool, timeline: bool, record: bool = False) -> Size:
+def needed(
+    scenario: Scenario,
+    *,
+    pcap: bool,
+    timeline: bool,
+    record: bool = False,
+    packets: bool = False,
+) -> Size:
     """Return what a run may take, at the most that its traffic can be.
 
     What a user's command line sends is not known; it counts for nothing.
@@ -34,6 +42,8 @@ def needed(scenario: Scenario, *, pcap: bool, timeline: bool, record: bool = Fal
         extra += CAPTURE_OVERHEAD * most_traffic(scenario).bytes * len(scenario.links)
     if timeline:
         extra += TIMELINE_PER_S.bytes * scenario.check().traffic.seconds
+    if packets:
+        extra += PACKETS.bytes
     if record:
         machines = sum(isinstance(part, Machine) for part in scenario.parts.values())
         extra += RECORD_PER_S.bytes * machines * (scenario.check().traffic.seconds + BOOT_S)

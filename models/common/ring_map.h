@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace longhaul {
+
+/// Bits of a descriptor, or of a register. Bit 0 is the least significant bit of the first byte;
+/// bytes are little-endian. A field of width 0 does not exist and reads as 0.
+struct BitField {
+  std::uint16_t at = 0;
+  std::uint8_t width = 0;
+
+  /// The field's number in a descriptor.
+  std::uint64_t of(const std::uint8_t* bytes) const {
+    std::uint64_t value = 0;
+    for (std::uint32_t bit = 0; bit < width; ++bit) {
+      const std::uint32_t place = at + bit;
+      value |= static_cast<std::uint64_t>(bytes[place / 8] >> (place % 8) & 1U) << bit;
+    }
+    return value;
+  }
+  /// The same of a 32-bit register's value.
+  constexpr std::uint64_t in(std::uint32_t value) const {
+    return static_cast<std::uint64_t>(value) >> at & ((std::uint64_t{1} << width) - 1);
+  }
+};
+
+/// The registers of a descriptor ring, as offsets in the adapter's first memory BAR, and the bytes
+/// of a descriptor.
+struct RingRegisters {
+  std::uint32_t base_low = 0;
+  std::uint32_t base_high = 0;  ///< the upper half of the address; equal to base_low: none
+  std::uint32_t length = 0;     ///< of the ring, in bytes
+  std::uint32_t head = 0;       ///< a write sets where the adapter goes on
+  std::uint32_t tail = 0;       ///< the doorbell
+  BitField tail_index;          ///< in it: the first descriptor that software owns
+  std::uint32_t descriptor_bytes = 0;
+};
+
+/// A descriptor ring for frames to send. A packet is descriptors in order, the last marked `end`.
+struct TransmitRing {
+  RingRegisters registers;
+  BitField address;
+  BitField length;
+  BitField end;
+  BitField segment;  ///< the adapter cuts the packet into TCP segments
+  BitField kind;     ///< descriptors whose `kind` is `context` have no data
+  std::uint64_t context = 0;
+};
+
+/// A descriptor ring of buffers for frames that come. The adapter writes a descriptor back with
+/// `length` and `end`.
+struct ReceiveRing {
+  RingRegisters registers;
+  BitField address;
+  BitField length;
+  BitField end;
+  std::uint32_t size_register = 0;  ///< `size_field` of it is the buffers' size:
+  BitField size_field;              ///< size_unit << size_field, in bytes
+  std::uint32_t size_unit = 0;
+};
+
+/// An adapter's descriptor rings as data, for observers that follow packets through its memory.
+/// Drivers need to know no more, so adapters with the same PCI ids have the same.
+struct RingMap {
+  TransmitRing transmit;
+  ReceiveRing receive;
+  std::uint32_t reset_register = 0;  ///< a write with `reset` empties both rings
+  BitField reset;
+  std::uint32_t cause_register = 0;  ///< the driver's interrupt handler reads it
+};
+
+}  // namespace longhaul

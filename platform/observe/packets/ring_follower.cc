@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/packets/ring_follower.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace longhaul::observe {
+
+bool RingFollower::write_register(std::uint32_t offset, std::uint32_t value, const BusMove& move) {
+  if (offset == registers_.tail) {
+    if (entries_ == 0) return false;
+    const std::uint64_t index = registers_.tail_index.in(value) % entries_;
+    const std::uint64_t ahead = (index + entries_ - tail_ % entries_) % entries_;
+    tail_ += ahead;
+    if (ahead == 0) return false;
+    doorbells_.push_back({tail_, move});
+    doorbells_.back().move.data = nullptr;
+    return false;
+  }
+  if (offset == registers_.base_low) {
+    low_ = value - value % registers_.descriptor_bytes;
+  } else if (offset == registers_.base_high) {
+    high_ = value;
+  } else if (offset == registers_.length) {
+    entries_ = value > kMostBytes ? 0 : value / registers_.descriptor_bytes;
+  } else if (offset == registers_.head) {
+    head_ = value;
+  } else {
+    return false;
+  }
+  begin_again();
+  return true;
+}
+
+void RingFollower::reset() {
+  low_ = high_ = head_ = entries_ = 0;
+  begin_again();
+}
+
+void RingFollower::begin_again() {
+  tail_ = fetched_ = written_ = entries_ == 0 ? 0 : head_ % entries_;
+  image_.assign(bytes(), 0);
+  doorbells_.clear();
+}
+
+RingFollower::Range RingFollower::store(const BusMove& move) {
+  const std::uint64_t begin = std::max(move.address, base());
+  const std::uint64_t end = std::min(move.end(), base() + bytes());
+  if (begin >= end) return {};
+  std::memcpy(&image_[begin - base()], move.data + (begin - move.address), end - begin);
+  const std::uint32_t size = registers_.descriptor_bytes;
+  return {(begin - base()) / size, (end - base()) / size};
+}
+
+RingFollower::Range RingFollower::fetched(const BusMove& move) {
+  const Range indices = store(move);
+  const std::uint64_t begin = fetched_;
+  while (fetched_ < tail_) {
+    const std::uint64_t index = fetched_ % entries_;
+    if (index < indices.begin || index >= indices.end) break;
+    ++fetched_;
+  }
+  return {begin, fetched_};
+}
+
+RingFollower::Range RingFollower::written(const BusMove& move) {
+  const Range indices = store(move);
+  if (indices.begin >= indices.end) return {};
+  const std::uint64_t begin =
+      written_ + (indices.begin + entries_ - written_ % entries_) % entries_;
+  const std::uint64_t end = begin + (indices.end - indices.begin);
+  if (end > fetched_) return {};  // a second write-back of what is done
+  written_ = end;
+  return {begin, end};
+}
+
+const BusMove& RingFollower::doorbell(std::uint64_t position) {
+  while (!doorbells_.empty() && doorbells_.front().until <= position) doorbells_.pop_front();
+  return doorbells_.empty() ? no_doorbell_ : doorbells_.front().move;
+}
+
+}  // namespace longhaul::observe

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/packets/receive_packets.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/unit/platform/observe/packets/ring_bench.h"
+
+namespace longhaul::observe {
+namespace {
+
+using ::testing::ElementsAre;
+using S = Stage;
+
+struct Receive : ::testing::Test {
+  Receive() {
+    write(kSize, 0);  // buffers of 2048 B
+    write(kBaseLow, 0x1000);
+    write(kBaseHigh, 1);
+    write(kLength, kEntries * 16);
+    write(kHead, 0);
+    write(kTail, 4);
+    const std::vector<std::uint8_t> bytes =
+        bytes_of(std::vector<Descriptor>{{0x10000, 0, 0}, {0x20000, 0, 0}, {0x30000, 0, 0}});
+    packets.adapter_reads(move_of(50, kRing, bytes));
+  }
+  void write(std::uint32_t offset, std::uint32_t value) {
+    packets.write_register(offset, value, {0, 5, 0xf000'0000 + offset, 4, nullptr});
+  }
+  void store(std::uint64_t address, const std::vector<std::uint8_t>& bytes, std::uint64_t ps) {
+    packets.adapter_writes(move_of(ps, address, bytes));
+  }
+  void write_back(std::uint32_t index, const Descriptor& descriptor, std::uint64_t ps) {
+    store(kRing + index * 16, bytes_of(std::vector<Descriptor>{descriptor}), ps);
+  }
+  PacketBook book;
+  Stages stages{book};
+  ReceivePackets packets{receive_ring(), book, {7, 8, 9}};
+};
+
+TEST_F(Receive, APacketHasAllItsStages) {
+  const FrameRef frame = tcp_frame(1, 100);
+  packets.frame_comes(*frame, 100);
+  store(0x10000, bytes_of(*frame), 150);
+  write_back(0, {0x10000, frame->size(), kEnd}, 170);
+  packets.causes_read({400, 420, 0xf000'0080, 4, nullptr});
+  EXPECT_THAT(stages.kinds(frame->id()),
+              ElementsAre(S::kFetch, S::kWrite, S::kWriteBack, S::kBuffer, S::kInterrupt));
+  const PacketStage& buffer = *stages.find(frame->id(), S::kBuffer);
+  EXPECT_EQ(buffer.start_ps, 100U);
+  EXPECT_EQ(buffer.end_ps, 150U);
+  EXPECT_EQ(buffer.place, 9);
+  EXPECT_EQ(buffer.fault, Fault::kNone);
+  const PacketStage& interrupt = *stages.find(frame->id(), S::kInterrupt);
+  EXPECT_EQ(interrupt.start_ps, 180U);
+  EXPECT_EQ(interrupt.end_ps, 420U);
+  EXPECT_EQ(packets.matched(), 1U);
+}
+
+TEST_F(Receive, AFrameMayFillSeveralBuffersAndTenures) {
+  const FrameRef frame = tcp_frame(1, 3000);
+  const std::vector<std::uint8_t> bytes = bytes_of(*frame);
+  packets.frame_comes(*frame, 100);
+  store(0x10000, {bytes.begin(), bytes.begin() + 1000}, 150);
+  store(0x10000 + 1000, {bytes.begin() + 1000, bytes.begin() + 2048}, 160);
+  store(0x20000, {bytes.begin() + 2048, bytes.end()}, 170);
+  write_back(0, {0x10000, 2048, 0}, 180);
+  write_back(1, {0x20000, frame->size() - 2048, kEnd}, 190);
+  EXPECT_EQ(packets.matched(), 1U);
+  EXPECT_EQ(packets.faults(), 0U);
+  EXPECT_THAT(stages.kinds(frame->id()),
+              ElementsAre(S::kFetch, S::kWrite, S::kWrite, S::kWriteBack, S::kFetch, S::kWrite,
+                          S::kWriteBack, S::kBuffer));
+}
+
+TEST_F(Receive, AByteThatIsNotThatOfTheWireIsAFaultWithItsPlace) {
+  const FrameRef frame = tcp_frame(1, 100);
+  packets.frame_comes(*frame, 100);
+  std::vector<std::uint8_t> bytes = bytes_of(*frame);
+  bytes[70] ^= 0x10;
+  store(0x10000, bytes, 150);
+  write_back(0, {0x10000, frame->size(), kEnd}, 170);
+  const PacketStage& buffer = *stages.find(frame->id(), S::kBuffer);
+  EXPECT_EQ(buffer.fault, Fault::kDiffers);
+  EXPECT_EQ(buffer.fault_at, 70U);
+}
+
+TEST_F(Receive, FramesThatTheAdapterDropsAreCounted) {
+  const FrameRef dropped = tcp_frame(1, 100);
+  const FrameRef kept = tcp_frame(101, 100);
+  packets.frame_comes(*dropped, 100);
+  packets.frame_comes(*kept, 110);
+  store(0x10000, bytes_of(*kept), 150);
+  write_back(0, {0x10000, kept->size(), kEnd}, 170);
+  EXPECT_EQ(packets.frames_without_packet(), 1U);
+  EXPECT_FALSE(stages.kinds(kept->id()).empty());
+  EXPECT_TRUE(stages.kinds(dropped->id()).empty());
+}
+
+TEST_F(Receive, APacketWithoutAFrameIsCounted) {
+  store(0x10000, bytes_of(*tcp_frame(1, 100)), 150);
+  write_back(0, {0x10000, 154, kEnd}, 170);
+  EXPECT_EQ(packets.strange_packets(), 1U);
+  EXPECT_TRUE(stages.all.empty());
+}
+
+TEST_F(Receive, AStrippedTagIsNoFault) {
+  test::Segment segment;
+  segment.vlan = true;
+  segment.payload = 100;
+  const FrameRef frame = test::ip_frame(segment);
+  packets.frame_comes(*frame, 100);
+  std::vector<std::uint8_t> bytes = bytes_of(*frame);
+  bytes.erase(bytes.begin() + 12, bytes.begin() + 16);
+  store(0x10000, bytes, 150);
+  write_back(0, {0x10000, frame->size() - 4, kEnd}, 170);
+  EXPECT_EQ(packets.matched(), 1U);
+  EXPECT_EQ(packets.faults(), 0U);
+}
+
+}  // namespace
+}  // namespace longhaul::observe

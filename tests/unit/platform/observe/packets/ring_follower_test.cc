@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/packets/ring_follower.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/platform/observe/packets/ring_bench.h"
+
+namespace longhaul::observe {
+namespace {
+
+struct FollowedRing : ::testing::Test {
+  FollowedRing() {
+    write(kBaseLow, 0x1000);
+    write(kBaseHigh, 1);
+    write(kLength, kEntries * 16);
+    write(kHead, 0);
+  }
+  bool write(std::uint32_t offset, std::uint32_t value, std::uint64_t ps = 0) {
+    return ring.write_register(offset, value, {ps, ps + 5, 0xf000'0000 + offset, 4, nullptr});
+  }
+  /// The adapter reads `count` descriptors from index `index` on.
+  RingFollower::Range fetch(std::uint32_t index, std::uint32_t count) {
+    bytes = bytes_of(std::vector<Descriptor>(count, Descriptor{0x7000, 100, kEnd}));
+    return ring.fetched(move_of(100, kRing + index * 16, bytes));
+  }
+  RingFollower::Range write_back(std::uint32_t index, std::uint32_t count) {
+    bytes.assign(count * std::size_t{16}, 0xff);
+    return ring.written(move_of(200, kRing + index * 16, bytes));
+  }
+  static void expect(RingFollower::Range range, std::uint64_t begin, std::uint64_t end) {
+    EXPECT_EQ(range.begin, begin);
+    EXPECT_EQ(range.end, end);
+  }
+  RingFollower ring{ring_registers()};
+  std::vector<std::uint8_t> bytes;
+};
+
+TEST_F(FollowedRing, LiesWhereItsRegistersSay) {
+  EXPECT_EQ(ring.entries(), kEntries);
+  EXPECT_FALSE(ring.contains(kRing - 1));
+  EXPECT_TRUE(ring.contains(kRing));
+  EXPECT_TRUE(ring.contains(kRing + kEntries * 16 - 1));
+  EXPECT_FALSE(ring.contains(kRing + kEntries * 16));
+}
+
+TEST_F(FollowedRing, DescriptorsBeyondTheTailAreNotFetchedYet) {
+  write(kTail, 2, 40);
+  expect(fetch(0, 4), 0, 2);
+  write(kTail, 3, 50);
+  expect(fetch(2, 1), 2, 3);
+  EXPECT_EQ(ring.doorbell(2).start_ps, 50U);
+}
+
+TEST_F(FollowedRing, EachPositionHasTheFirstDoorbellThatOfferedIt) {
+  write(kTail, 2, 40);
+  write(kTail, 4, 50);
+  fetch(0, 4);
+  EXPECT_EQ(ring.doorbell(1).start_ps, 40U);
+  EXPECT_EQ(ring.doorbell(2).start_ps, 50U);
+  EXPECT_EQ(ring.doorbell(2).address, 0xf000'0000U + kTail);
+}
+
+TEST_F(FollowedRing, PositionsGoOnWhereIndicesWrap) {
+  write(kTail, 6);
+  fetch(0, 6);
+  write(kTail, 2);
+  expect(fetch(6, 2), 6, 8);
+  expect(fetch(0, 2), 8, 10);
+  EXPECT_EQ(ring.address_of(9), kRing + 16);
+}
+
+TEST_F(FollowedRing, AWriteBackBelongsToWhatWasFetched) {
+  write(kTail, 4);
+  fetch(0, 3);
+  expect(write_back(1, 2), 1, 3);
+  expect(write_back(3, 1), 0, 0);
+  EXPECT_EQ(ring.descriptor(2)[0], 0xff);
+}
+
+TEST_F(FollowedRing, BeginsAnewAtAWriteOfItsHeadAndAtAReset) {
+  write(kTail, 4);
+  fetch(0, 4);
+  EXPECT_TRUE(write(kHead, 5));
+  write(kTail, 7);
+  expect(fetch(5, 2), 5, 7);
+  ring.reset();
+  EXPECT_FALSE(ring.contains(kRing));
+  EXPECT_FALSE(write(kTail, 3));
+}
+
+TEST_F(FollowedRing, AnImpossibleLengthIsNoRing) {
+  write(kLength, RingFollower::kMostBytes + 16);
+  EXPECT_EQ(ring.entries(), 0U);
+  EXPECT_FALSE(write(kTail, 3));
+}
+
+}  // namespace
+}  // namespace longhaul::observe
