@@ -110,6 +110,37 @@ cosim::WishbonePins wishbone_pins(MappedBlock& block, const InterfaceEntry& inte
   return pins;
 }
 
+cosim::PcixPins pcix_pins(MappedBlock& block, const InterfaceEntry& interface) {
+  const auto pin = [&](const std::string& signal) { return block.pin(interface, signal); };
+  const auto shared = [&](const std::string& signal, const std::string& enable) {
+    return cosim::PcixPin{pin(signal + "_ni"), pin(signal + "_no"), pin(enable)};
+  };
+  const auto low = [&](const std::string& signal) { return shared(signal, signal + "_oe"); };
+  const auto high = [&](const std::string& signal) {
+    return cosim::PcixPin{pin(signal + "_i"), pin(signal + "_o"), pin(signal + "_oe")};
+  };
+  cosim::PcixPins pins;
+  pins.ad = high("ad");
+  pins.ad64_oe = pin("ad64_oe");
+  pins.cbe = low("cbe");
+  pins.cbe64_oe = pin("cbe64_oe");
+  pins.par = high("par");
+  pins.par64 = high("par64");
+  pins.frame = low("frame");
+  pins.irdy = low("irdy");
+  pins.trdy = shared("trdy", "target_oe");
+  pins.stop = shared("stop", "target_oe");
+  pins.devsel = shared("devsel", "target_oe");
+  pins.req64 = low("req64");
+  pins.ack64 = low("ack64");
+  pins.perr = low("perr");
+  pins.idsel = pin("idsel");
+  pins.gnt = pin("gnt_ni");
+  pins.req = pin("req_no");
+  pins.reset = block.reset_of(interface.clock);
+  return pins;
+}
+
 cosim::PlainBusPins plain_bus_pins(MappedBlock& block, const InterfaceEntry& interface) {
   const auto pin = [&](const char* signal) { return block.pin(interface, signal); };
   cosim::PlainBusPins pins;
@@ -157,6 +188,15 @@ RegisterSide make_register_side(MappedBlock& block, const InterfaceEntry& interf
   }
   return register_side<cosim::PlainBusManager>(block, interface, plain_bus_pins(block, interface),
                                                client);
+}
+
+std::unique_ptr<cosim::PcixHost> make_pcix_side(MappedBlock& block, const InterfaceEntry& interface,
+                                                cosim::PcixAccessClient& client,
+                                                cosim::BlockMemory& memory,
+                                                cosim::PcixHostParams params) {
+  return std::make_unique<cosim::PcixHost>(block.rtl(), block.clock(interface.clock),
+                                           pcix_pins(block, interface), client, memory,
+                                           std::move(params), block.sink_of(interface));
 }
 
 std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,

@@ -7,6 +7,7 @@
 
 #include "models/common/param.h"
 #include "platform/cosim/bus/block_memory.h"
+#include "platform/cosim/bus/pcix_host.h"
 #include "platform/cosim/bus/register_port.h"
 #include "platform/cosim/transactor.h"
 #include "platform/portmap/mapped_block.h"
@@ -41,6 +42,13 @@ struct MemoryStress {
 /// Makes the manager for the interface's kind. `client` must outlive it.
 RegisterSide make_register_side(MappedBlock& block, const InterfaceEntry& interface,
                                 cosim::RegisterClient& client);
+
+/// Makes the bus at the pins of a PCI-X device: `params` without the rules of the interface.
+/// `client` and `memory` must outlive it.
+std::unique_ptr<cosim::PcixHost> make_pcix_side(MappedBlock& block, const InterfaceEntry& interface,
+                                                cosim::PcixAccessClient& client,
+                                                cosim::BlockMemory& memory,
+                                                cosim::PcixHostParams params);
 
 /// Makes the memory at an interface whose manager is the block. `memory` must outlive it.
 std::unique_ptr<cosim::Transactor> make_memory_side(MappedBlock& block,

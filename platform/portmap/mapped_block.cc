@@ -47,7 +47,8 @@ void MappedBlock::trace(const observe::WaveScope& scope) {
 }
 
 std::uint64_t MappedBlock::hertz_of(const ClockEntry& clock) const {
-  return clock.slot && slot_ps_ != 0 ? kPicosecondsPerSecond / slot_ps_ : clock.hertz;
+  const bool follows = clock.slot || clock.name == bus_clock_;
+  return follows && slot_ps_ != 0 ? kPicosecondsPerSecond / slot_ps_ : clock.hertz;
 }
 
 std::uint64_t MappedBlock::period_ps(const ClockEntry& clock) const {
@@ -55,8 +56,9 @@ std::uint64_t MappedBlock::period_ps(const ClockEntry& clock) const {
   return (kPicosecondsPerSecond + hertz - 1) / hertz;
 }
 
-void MappedBlock::start(std::uint64_t slot_ps) {
+void MappedBlock::start(std::uint64_t slot_ps, const std::string& bus_clock) {
   slot_ps_ = slot_ps;
+  bus_clock_ = bus_clock;
   static NoTrace no_trace;
   cosim::TraceSink* const sink = trace_ ? static_cast<cosim::TraceSink*>(trace_.get()) : &no_trace;
   instance_.reset(object_.make(map_.name.c_str(), sink, this));
@@ -95,14 +97,14 @@ cosim::BitPin MappedBlock::bit_at(const PinPlace& place) const {
   return {byte, static_cast<std::uint8_t>(1U << place.lsb % 8)};
 }
 
-void MappedBlock::power_up() {
+void MappedBlock::power_up(const std::function<bool()>& ready) {
   std::uint64_t fastest_ps = kPicosecondsPerSecond;
   std::uint64_t slowest_ps = 0;
   std::map<std::string, std::uint64_t> periods;
   for (const ClockEntry& clock : map_.clocks) {
-    periods[clock.name] = period_ps(clock);
-    fastest_ps = std::min(fastest_ps, period_ps(clock));
-    slowest_ps = std::max(slowest_ps, period_ps(clock));
+    const std::uint64_t period = periods[clock.name] = period_ps(clock);
+    fastest_ps = std::min(fastest_ps, period);
+    slowest_ps = std::max(slowest_ps, period);
   }
   std::uint64_t last_ps = 0;
   for (const ResetEntry& reset : map_.resets) {
@@ -115,7 +117,7 @@ void MappedBlock::power_up() {
       if (now_ps >= reset.clocks * periods.at(reset.clock))
         pin_at(reset.pin).set(reset.active_high ? 0 : 1);
     }
-    return now_ps >= last_ps + kClocksAfterReset * slowest_ps;
+    return now_ps >= last_ps + kClocksAfterReset * slowest_ps && (!ready || ready());
   });
   powered_ = true;
   end_if_wrong();

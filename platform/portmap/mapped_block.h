@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -60,9 +61,10 @@ class MappedBlock final : public sc_core::sc_module,
   nlohmann::json bus_coverage() const { return buses_ ? buses_->json() : nlohmann::json::object(); }
 
   /// `slot_ps` is the period of the adapter's bus, in picoseconds, for the clocks that follow it.
-  /// With 0 these have the map's frequency.
-  void start(std::uint64_t slot_ps = 0);
-  void power_up();
+  /// With 0 these have the map's frequency. `bus_clock` names one that is the bus's own.
+  void start(std::uint64_t slot_ps = 0, const std::string& bus_clock = {});
+  /// Runs the clocks until the resets are over, and until `ready` returns true.
+  void power_up(const std::function<bool()>& ready = {});
 
   // After start().
   cosim::ClockDomain& clock(const std::string& name) { return *clocks_.at(name); }
@@ -122,6 +124,7 @@ class MappedBlock final : public sc_core::sc_module,
   std::unique_ptr<BusCoverage> buses_;  // null if the object does not count coverage
   std::vector<std::unique_ptr<cosim::ZbtSram>> memories_;  // at pins of the block only
   std::uint64_t slot_ps_ = 0;
+  std::string bus_clock_;
   bool powered_ = false;
   std::string wrong_;  // the first error, if it ends the simulation
   std::string line_;   // the beginning of a line that the block has printed

@@ -46,6 +46,7 @@ PciEntry PciEntry::read(const Json& json) {
   entry.memory = json.at("memory");
   entry.interrupts = json.at("interrupts");
   entry.port = json.at("port");
+  entry.bus = json.value("bus", "");
   return entry;
 }
 

@@ -36,6 +36,7 @@ struct PciEntry {
   std::string memory;
   std::string interrupts;
   std::string port;
+  std::string bus;  ///< the interface of the bus's own pins; then the block has all of the above
 
   /// Throws nlohmann's exceptions for a text that is not such an entry.
   static PciEntry read(const nlohmann::json& json);

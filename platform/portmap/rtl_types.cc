@@ -11,6 +11,7 @@
 #include "platform/portmap/mapped_box.h"
 #include "platform/portmap/mapped_device.h"
 #include "platform/portmap/mapped_function.h"
+#include "platform/portmap/pin_function.h"
 
 namespace longhaul::portmap {
 namespace {
@@ -63,6 +64,8 @@ void add_function(const BlockMap& map, const cosim::RtlObject& object) {
     params.block = BlockParams(map);
     configure(params, params.block.take(request.params, request.where, request.index),
               request.where);
+    if (!map.pci->bus.empty())
+      return std::make_unique<PinFunction>(request.module_name, map, object, params);
     return std::make_unique<MappedFunction>(request.module_name, map, object, params);
   };
   type.describe_defaults = [&map] {

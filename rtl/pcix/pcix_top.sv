@@ -322,8 +322,8 @@ module pcix_top
 
   // ---- The request for the clock ----
 
-  // The gate opens at once. What a register of the pins still has to let go, or a status bit to
-  // take, is done within the clocks for which the gate lets the clock go on: 16 at least.
+  // The gate opens at once. It lets the clock go on for 16 clocks at least, in which the pins are
+  // let go and status bits are set.
   assign clk_req_o = !rst_n || bus.frame || bus.irdy || bus.gnt || own || target_busy ||
                      axil_busy || write_busy || read_busy || split_busy || interrupt_busy ||
                      req || irq_i != irq || s_axi_awvalid || s_axi_wvalid || s_axi_arvalid;

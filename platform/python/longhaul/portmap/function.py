@@ -15,11 +15,12 @@ LARGEST_NARROW_BAR = 128 << 20
 MSIX_BAR_BYTES = 4096
 REGISTERS = 6
 INTERRUPT_KINDS = ("interrupt", "interrupt-vector")
+PIN_KIND = "pcix"
 
 
 def bars(pci: Pci) -> dict[int, Bar]:
     """Return the memory BARs with registers behind them, by number; [pci] itself may name one."""
-    if pci.registers:
+    if pci.registers or (pci.bus and not pci.bars):
         return {0: Bar.model_validate({"registers": pci.registers, "size": pci.bar})}
     return {int(number): bar for number, bar in sorted(pci.bars.items())}
 
@@ -30,10 +31,32 @@ def problems(map_: PortMap) -> Iterator[Problem]:
     assert pci is not None
     if pci.bars and pci.registers:
         yield ("pci", "registers"), "stands in [pci.bars.NUMBER], as there are such tables"
-    if not (pci.bars or pci.registers):
+    if pci.bus:
+        yield from _pin_problems(pci)
+    elif not (pci.bars or pci.registers):
         yield ("pci",), "wants registers, or a table [pci.bars.NUMBER] for each memory BAR"
+    if not pci.bus:
+        for number, bar in sorted(pci.bars.items()):
+            if not bar.registers:
+                yield ("pci", "bars", number), "wants registers: the interface behind it"
     yield from _bar_problems(pci)
     yield from _interrupt_problems(map_, pci)
+
+
+def _pin_problems(pci: Pci) -> Iterator[Problem]:
+    """Yield what a function must not name that has the bus's pins itself."""
+    for key in ("registers", "memory", "interrupts"):
+        if getattr(pci, key):
+            yield ("pci", key), f"is behind the pins of {pci.bus}; leave it out"
+    for number, bar in sorted(pci.bars.items()):
+        if bar.registers:
+            where = ("pci", "bars", number, "registers")
+            yield where, f"is behind the pins of {pci.bus}; leave it out"
+    for key in ("vectors", "msix_vectors"):
+        if getattr(pci, key) != Pci.model_fields[key].default:
+            yield ("pci", key), f"is what the device behind {pci.bus} tells; leave it out"
+    if not pci.slot.startswith("pcix"):
+        yield ("pci", "slot"), f"{pci.slot}: the pins of {pci.bus} are for PCI-X: wants pcix-133"
 
 
 def _bar_problems(pci: Pci) -> Iterator[Problem]:

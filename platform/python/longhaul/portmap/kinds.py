@@ -3,7 +3,8 @@
 
 Names, directions and widths are those of the standards. AMBA: AXI and ACE (ARM IHI 0022E, chapters
 A2 and B1), APB (IHI 0024E, chapter 2), AXI4-Stream (IHI 0051A, chapter 2). Others: WISHBONE B4,
-chapter 2; IEEE 802.3, clauses 22, 35, 45 and 46; the data sheet of Atmel's AT93C46.
+chapter 2; PCI-X 1.0a, chapter 2; IEEE 802.3, clauses 22, 35, 45 and 46; the data sheet of Atmel's
+AT93C46.
 """
 
 from __future__ import annotations
@@ -92,6 +93,17 @@ def _axi_signals(*, lite: bool) -> tuple[Signal, ...]:
             signals += _channel(
                 direction, *needed.format(name).split(), optional=optional.format(name)
             )
+    return signals
+
+
+def _wires(names: str, low: str = "") -> tuple[Signal, ...]:
+    """Return an input, an output and an output enable for each wire; `low`: low when asserted."""
+    signals: tuple[Signal, ...] = ()
+    for text in names.split():
+        name, _, width = text.partition(":")
+        width = f":{width}" if width else ""
+        signals += _channel(TO_BLOCK, f"{name}_{low}i{width}")
+        signals += _channel(FROM_BLOCK, f"{name}_{low}o{width}", f"{name}_oe")
     return signals
 
 
@@ -193,6 +205,19 @@ KINDS: dict[str, Kind] = {
             _channel(FROM_BLOCK, "mdc", optional="mdio_out mdio_oe mdio_t")
             + _channel(TO_BLOCK, optional="mdio_in")
             + (Signal("mdio", BOTH_WAYS, optional=True),),
+        ),
+        Kind(
+            "pcix",
+            "pins of a PCI-X device of 64 bits, as inputs, outputs and output enables",
+            _wires("ad:64 par par64")
+            + _channel(FROM_BLOCK, "ad64_oe", "cbe64_oe", "target_oe")
+            + _wires("cbe:8 frame irdy req64 ack64 perr", "n")
+            + _channel(TO_BLOCK, "trdy_ni", "stop_ni", "devsel_ni", "idsel", "gnt_ni")
+            + _channel(
+                FROM_BLOCK,
+                *("trdy_no", "stop_no", "devsel_no", "req_no", "inta_oe"),
+                optional="req_oe serr_oe",
+            ),
         ),
         Kind(
             "bus-mode",

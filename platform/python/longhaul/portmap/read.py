@@ -215,7 +215,12 @@ def _check_pci(file: MapFile) -> None:
     assert pci is not None
     for where, what in function.problems(file.map):
         file.refuse(where, what)
-    for number, bar in function.bars(pci).items():
+    if pci.bus:
+        _named(file, ("pci", "bus"), pci.bus, (function.PIN_KIND,), "")
+        clock = file.map.interfaces[pci.bus].clock
+        if not any(reset.clock == clock for reset in file.map.resets.values()):
+            file.refuse(("pci", "bus"), f"wants a reset of {clock}, which is RST#")
+    for number, bar in function.bars(pci).items() if not pci.bus else ():
         where = ("pci", "bars", str(number), "registers") if pci.bars else ("pci", "registers")
         _named(file, where, bar.registers, REGISTER_KINDS, "subordinate")
     if pci.memory:
@@ -228,7 +233,7 @@ def _check_pci(file: MapFile) -> None:
         file.refuse(("pci",), "wants port: the interface to the wire")
     _quantity(file, ("pci", "max_read"), pci.max_read_bytes)
     registers = {bar.registers for bar in function.bars(pci).values()}
-    _check_used(file, registers | {pci.memory, pci.interrupts, pci.port})
+    _check_used(file, registers | {pci.memory, pci.interrupts, pci.port, pci.bus})
 
 
 def _check_platform(file: MapFile, platform: Platform) -> None:

@@ -195,7 +195,9 @@ class Driver(_Table):
 class Bar(_Table):
     """A memory BAR of the function, and what of the block's registers lies behind it."""
 
-    registers: str = Field(description="The interface behind it; several BARs may share one.")
+    registers: str = Field(
+        "", description="The interface behind it; several BARs may share one. None with `bus`."
+    )
     size: str = Field("64KiB", description="Its size, a power of two from 16B to 256MiB.")
     offset: Integer = Field(0, description="Address at the interface of the BAR's first byte.")
     width: Literal[32, 64] = Field(
@@ -220,6 +222,11 @@ class Pci(_Table):
     class_code: Integer = Field(0x020000, ge=0, le=0xFFFFFF, description="Class code.")
     registers: str = Field("", description="The interface behind BAR 0, if that is the only one.")
     bar: str = Field("64KiB", description="Size of this BAR.")
+    bus: str = Field(
+        "",
+        description="The interface of the bus's own pins (kind `pcix`): registers, memory, "
+        "interrupts and configuration space are behind it.",
+    )
     bars: dict[Annotated[str, Field(pattern="^[0-5]$")], Bar] = Field(
         {}, description="Memory BARs by number, if there are several: tables [pci.bars.0]."
     )
