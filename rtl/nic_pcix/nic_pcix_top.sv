@@ -163,8 +163,8 @@ module nic_pcix_top (
 
   nic_top #(.IdBits(IdBits)) u_nic (
     .bus_clk_i(clk_i), .rst_ni(rst_n), .bus_clk_req_o(nic_clk_req), .irq_o(irq), .core_clk_i,
-    .rx_clk_i, .test_mode_i(1'b0), .core_clk_req_o, .rx_clk_req_o, .bus_mode_i, .xgmii_txd_o, .xgmii_txc_o,
-    .xgmii_rxd_i, .xgmii_rxc_i, .led_o, .eeprom_sk_o, .eeprom_cs_o, .eeprom_di_o, .eeprom_do_i,
+    .rx_clk_i, .test_mode_i(1'b0), .core_clk_req_o, .rx_clk_req_o, .bus_mode_i,
+    .xgmii_txd_o, .xgmii_txc_o, .xgmii_rxd_i, .xgmii_rxc_i, .led_o, .eeprom_sk_o, .eeprom_cs_o, .eeprom_di_o, .eeprom_do_i,
     .mdc_o, .mdio_o, .mdio_oe_o, .mdio_i, .s_axil_awaddr(axil_awaddr),
     .s_axil_awprot(axil_awprot), .s_axil_awvalid(axil_awvalid), .s_axil_awready(axil_awready),
     .s_axil_wdata(axil_wdata), .s_axil_wstrb(axil_wstrb), .s_axil_wvalid(axil_wvalid),
