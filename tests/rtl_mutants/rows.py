@@ -30,7 +30,7 @@ class Row:
         """Return the row as Markdown has it."""
         said = f"`{_first_line(self.said)}`" if self.is_message else self.said
         cells = [f"`{self.name}`", self.what, self.run, self.by, said]
-        return "| " + " | ".join(cells) + " |\n"
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 
 
 def put(begin: str, rows: Iterable[Row]) -> None:
@@ -50,4 +50,5 @@ def table(begin: str) -> str:
 
 
 def _first_line(message: str) -> str:
-    return message.splitlines()[0][:MOST].replace("|", "\\|").replace("`", "'")
+    line = message.splitlines()[0].replace("`", "'")
+    return line if len(line) <= MOST else line[:MOST].rpartition(" ")[0] or line[:MOST]

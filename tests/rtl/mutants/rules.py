@@ -92,13 +92,13 @@ def mutants(path: Path) -> Iterator[Mutant]:
             if is_hardware(begin + len(found[0]) - len(found[0].lstrip())):
                 line = text.count("\n", 0, begin + (found[0][:1] == "\n")) + 1
                 name = f"{path.stem}:{line}:{rule}"
-                what = f"{rule}: {_shown(found[0])} is {_shown(change(found))}"
+                what = f"{rule}: {_shown(found[0])} is {_shown(change(found)) or 'left out'}"
                 yield Mutant.at(name, path, found[0], change(found), begin, what)
 
 
 def _shown(text: str) -> str:
     """Return RTL as Markdown has it within a line."""
-    return f"`{' '.join(text.split())}`" if text.strip() else "nothing"
+    return f"`{' '.join(text.split())}`" if text.strip() else ""
 
 
 def in_turn(found: Iterable[Mutant], seed: int) -> Iterator[Mutant]:
