@@ -12,7 +12,7 @@ LOST = re.compile(r"^frames lost at 32KiB: twin ([\d.]+), RTL ([\d.]+) % of the 
 
 
 def test_rtl_and_twin_lose_the_same_frames_of_a_small_buffer(tmp_path: Path) -> None:
-    """Within a few frames: what the driver's statistics say of both."""
+    """Within a few frames, by the statistics of the driver."""
     first = longhaul(tmp_path, "study", "buffer", "--short", "--out", "study")
     found = LOST.search(first.stdout)
     assert found, first.stdout
