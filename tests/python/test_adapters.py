@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from longhaul.boxes.delay_box import DelayBox
+from longhaul.errors import UsageError
 from longhaul.guest.files import write_guest_files
 from longhaul.results import measures, results, simdata
 from longhaul.results.runview import RunView, flatten
@@ -43,6 +44,15 @@ def mixed(first: str = "eth0", second: str = "eth1") -> tuple[Scenario, Machine,
     scenario.link(sender.port(second), receiver.port(second), name="slow", phy="1000base-x")
     scenario.run_workload(traffic(sender, receiver))
     return scenario, sender, receiver
+
+
+def test_the_engines_of_the_rtl_are_a_choice_of_the_ixgb() -> None:
+    fast = nics.ixgb(engines="rtl", params={"tx_packet_clocks": 3})
+    assert fast.params == {**nics.IXGB_ENGINES["rtl"], "tx_packet_clocks": 3}
+    assert nics.ixgb().params == {}
+    with pytest.raises(UsageError) as caught:
+        nics.ixgb(engines="rlt")
+    assert str(caught.value) == "no engines 'rlt'; did you mean rtl?"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -55,6 +56,30 @@ def rtl_object() -> Path:
     return ensure(read(ROOT / "rtl" / "nic" / "ixgb.toml"), lambda line: print(line, flush=True))
 
 
+@dataclass(frozen=True)
+class Goodput:
+    """Bits of frames a second, in Gb/s, of a stream in one direction."""
+
+    tlm: float
+    rtl: float
+
+    @property
+    def error(self) -> float:
+        """By how much the TLM model is off, as a share."""
+        return self.tlm / self.rtl - 1
+
+
+def goodput(
+    direction: str, octets: int, frames: int, params: Mapping[str, object] | None = None
+) -> Goodput:
+    """Run a stream; `direction` is "tx" or "rx", `octets` are of a frame without its FCS."""
+    said = _run(params, direction, str(octets), str(frames))
+    found = re.search(r"TLM ([\d.]+) Gb/s, RTL ([\d.]+) Gb/s", said.text)
+    if not said.alike or not found:
+        raise RuntimeError(said.text)
+    return Goodput(float(found[1]), float(found[2]))
+
+
 def compare(
     seed: int,
     phases: int = PHASES,
@@ -63,8 +88,11 @@ def compare(
     log: Path | None = None,
 ) -> Verdict:
     """Run one seed; `params` are of the TLM model."""
-    command = [str(program()), str(rtl_object()), json.dumps(dict(params or {})), str(seed)]
-    command += [str(phases), *([str(log)] if log else [])]
+    return _run(params, str(seed), str(phases), *([str(log)] if log else []))
+
+
+def _run(params: Mapping[str, object] | None, *words: str) -> Verdict:
+    command = [str(program()), str(rtl_object()), json.dumps(dict(params or {})), *words]
     done = subprocess.run(
         command,
         capture_output=True,

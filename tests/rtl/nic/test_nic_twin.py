@@ -7,7 +7,8 @@ nic_twin.py runs more seeds. A failing seed is run alone by the command that the
 import os
 
 import pytest
-from nic_twin import compare
+from longhaul.topology import nics
+from nic_twin import compare, goodput
 
 FIRST = int(os.environ.get("LONGHAUL_RTL_SEED", "1"))
 SEEDS = 24
@@ -39,3 +40,24 @@ def test_a_difference_is_found(params: dict[str, object], seen: str) -> None:
             assert seen in verdict.text, verdict.text
             return
     pytest.fail(f"no seed finds {params}")
+
+
+RTL_ENGINES = nics.IXGB_ENGINES["rtl"]
+
+
+@pytest.mark.parametrize("direction", ["tx", "rx"])
+@pytest.mark.parametrize(
+    ("octets", "frames", "bound"),
+    [(60, 200, 0.10), (256, 200, 0.04), (1514, 150, 0.04), (4000, 60, 0.10), (9014, 40, 0.04)],
+)
+def test_counted_engines_predict_the_goodput_of_the_rtl(
+    direction: str, octets: int, frames: int, bound: float
+) -> None:
+    """The bounds are those of models/nic/ixgb/README.md, Engines of the RTL."""
+    found = goodput(direction, octets, frames, RTL_ENGINES)
+    assert abs(found.error) <= bound, found
+
+
+def test_the_adapters_own_engines_are_slower() -> None:
+    """The defaults fit Intel's adapter; their limit of jumbo frames is not the RTL's."""
+    assert goodput("tx", 9014, 40).error < -0.12

@@ -15,6 +15,21 @@ E1000_RATES = {"off": 0, "dynamic": 1, "conservative": 3}  # e1000.rst: Interrup
 GENESIS_LEAST_TX_RING = 24  # skge.c, skge_set_ring_param: more than TX_LOW_WATER, 18
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
 IXGB_TX_STEPS = 32  # ixgb_param.c: DEFAULT_TIDV
+IXGB_ENGINES: Mapping[str, Mapping[str, ParamValue]] = {
+    "adapter": {},  # the model's defaults, which fit Intel's adapter
+    "rtl": {  # rtl/nic, counted in its clocks of 6.4 ns (models/nic/ixgb/README.md, Engines)
+        "tx_descriptor_clocks": 1,
+        "tx_packet_clocks": 2,
+        "tx_kib_clocks": 128,
+        "tx_latency": "25600ps",
+        "tx_reads_ahead": 4,
+        "rx_descriptor_clocks": 5,
+        "rx_packet_clocks": 1,
+        "rx_kib_clocks": 128,
+        "rx_latency": "57600ps",
+        "rx_writes_ahead": 4,
+    },
+}
 
 
 def adapter(
@@ -57,6 +72,7 @@ def ixgb(
     tx_ring: int = 256,
     rx_int_delay: Time = IXGB_DELAY_STEP * 72,
     tx_int_delay: Time = IXGB_DELAY_STEP * IXGB_TX_STEPS,
+    engines: str = "adapter",
     name: str = "eth0",
     slot: int = 1,
     params: Mapping[str, ParamValue] | None = None,
@@ -65,8 +81,11 @@ def ixgb(
 
     Rings are numbers of descriptors; `gso_max_segs` is how many segments the stack may hand down in
     one packet (None: the kernel's default). The delays are rounded to the registers' step of
-    0.8192 us.
+    0.8192 us. `engines` is "adapter" or "rtl": with "rtl" the TLM model's engines are as fast as
+    those of `rtl/nic`. `params` go ahead of it.
     """
+    if engines not in IXGB_ENGINES:
+        raise UsageError(f"no engines {engines!r}{did_you_mean(engines, IXGB_ENGINES)}")
     _check_ring("rx", rx_ring, 64, 512)
     _check_ring("tx", tx_ring, 64, 4096)
     tx_steps = ixgb_delay_steps(tx_int_delay)
@@ -85,7 +104,7 @@ def ixgb(
             f"ixgb.TxDescriptors={tx_ring}",
             *more,
         ),
-        params=dict(params or {}),
+        params={**IXGB_ENGINES[engines], **(params or {})},
     )
 
 

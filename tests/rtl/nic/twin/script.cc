@@ -223,10 +223,11 @@ void Script::thresholds(Phase& phase) {
                                   regs::kTxdctlFields.wthresh.put(threshold(20))));
   phase.closing.push_back(write_of(regs::kRxdctl, 0));
   phase.closing.push_back(write_of(regs::kTxdctl, 0));
+  if (waiting_) return;  // marks change while no frame waits
   const auto high = static_cast<std::uint32_t>(random_.below(0x40000));
   const auto low = static_cast<std::uint32_t>(random_.below(0x40000));
   const std::uint32_t xon = random_.coin() ? std::uint32_t{regs::kFcrtlFields.xone} : 0U;
-  const bool pauses = (waiting_ || floods_) && !random_.one_in(4);
+  const bool pauses = floods_ && !random_.one_in(4);
   phase.setup.push_back(write_of(regs::kFcrtl, low | xon));
   phase.setup.push_back(write_of(regs::kFcrth, pauses ? high : 0));
   // XOFF comes again after half of its time, which is longer than a phase.
