@@ -25,6 +25,7 @@ from longhaul.paths import ROOT, build_commands, build_folder
 from longhaul.portmap.objects import ensure
 from longhaul.portmap.read import read
 from longhaul.process import QUIET_SYSTEMC
+from longhaul.topology import nics
 
 PROGRAM = "longhaul_nic_twin"
 PHASES = 10
@@ -87,8 +88,9 @@ def compare(
     params: Mapping[str, object] | None = None,
     log: Path | None = None,
 ) -> Verdict:
-    """Run one seed; `params` are of the TLM model."""
-    return _run(params, str(seed), str(phases), *([str(log)] if log else []))
+    """Run one seed; `params` of the TLM model stand in for those of the RTL's engines."""
+    counted = {**nics.IXGB_ENGINES["rtl"], **(params or {})}
+    return _run(counted, str(seed), str(phases), *([str(log)] if log else []))
 
 
 def _run(params: Mapping[str, object] | None, *words: str) -> Verdict:

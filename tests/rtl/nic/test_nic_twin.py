@@ -29,8 +29,9 @@ def test_the_two_are_alike(seed: int) -> None:
         ({"tso_cwr_first_only": True}, "on the wire"),
         ({"rx_fifo": "128KiB"}, 'phase "flood"'),
         ({"revision": 3}, "STATUS"),
+        ({"rx_latency": "300ns"}, "written back"),
     ],
-    ids=["sums", "segments", "buffer", "register"],
+    ids=["sums", "segments", "buffer", "register", "instant"],
 )
 def test_a_difference_is_found(params: dict[str, object], seen: str) -> None:
     """A TLM model that does something else is told from the RTL within some seeds."""

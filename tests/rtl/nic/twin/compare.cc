@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "tests/rtl/nic/twin/instants.h"
 #include "tests/rtl/nic/twin/script.h"
 #include "tests/rtl/nic/twin/twin.h"
 
@@ -149,6 +150,7 @@ std::string first_difference(const Phase& phase, const Machine& tlm, const Machi
   if (found.empty()) found = of_causes(pair);
   if (found.empty()) found = of_readings(pair);
   if (found.empty()) found = of_interrupts(pair);
+  if (found.empty()) found = first_late(phase, tlm, rtl, of_tlm, of_rtl);
   if (found.empty()) return {};
   return fmt::format("{}; phase \"{}\" from {:.3f} us", found, phase.name,
                      static_cast<double>(of_tlm.begin_ps) / 1e6);

@@ -46,6 +46,7 @@ struct Phase {
   std::vector<Access> closing;           ///< at rest, when the traffic is over
   std::uint64_t rest_ps = 0;             ///< how long nothing happens at rest
   bool alone = false;                    ///< frames and packets are far apart, and memory is fast
+  std::uint32_t buffer = 2048;           ///< bytes of a receive buffer
   bool handler = false;                  ///< each interrupt is answered by a read of ICR
   bool dark = false;                     ///< the link is cut from the traffic's begin for kDarkPs
   bool cut = false;  ///< a reset under load: what left before it is a matter of time

@@ -182,6 +182,7 @@ void Script::modes(Phase& phase) {
   };
   const auto size = static_cast<std::uint32_t>(random_.below(4));
   buffer_ = 2048U << size;
+  phase.buffer = buffer_;
   rctl_ = regs::kRctlFields.en | regs::kRctlFields.bsize.put(size) |
           maybe(regs::kRctlFields.sbp, 3) | maybe(regs::kRctlFields.upe, 4) |
           maybe(regs::kRctlFields.mpe, 4) | maybe(regs::kRctlFields.bam, 2) |
