@@ -24,6 +24,7 @@ KINDS = {
     "plain": ("register-bus",),
     "register": ("axi4", "axi4-lite", "apb", "wishbone", "register-bus"),
     "memory": ("axi4", "axi4-lite"),
+    "pcix": ("pcix",),
     "microwire": ("microwire",),
     "mdio": ("mdio",),
     "mii": ("mii",),
