@@ -162,15 +162,15 @@ void PcixAccesses::report(PcixAccess access, BusStatus status) {
 }
 
 void PcixAccesses::count_patience() {
-  for (auto job = jobs_.begin(); job != jobs_.end(); ++job) {
-    if (job->since_clock == 0 || job->dropped) continue;
-    if (clock_ - job->since_clock <= patience_) continue;
-    const PcixAccess& access = job->access;
+  for (Job& job : jobs_) {
+    if (job.since_clock == 0 || job.dropped) continue;
+    if (clock_ - job.since_clock <= patience_) continue;
+    const PcixAccess& access = job.access;
     checker_.broken(pcix_rules::kReadAnswered, block_.edge_ps(), "trdy",
                     fmt::format("a {} of {} bytes at {:#x}{} has no answer within {} clocks",
                                 access.write ? "write" : "read", access.bytes, access.address,
                                 access.config ? " of configuration space" : "", patience_));
-    job->dropped = true;
+    job.dropped = true;
     report(access, BusStatus::kTimeout);
   }
 }
