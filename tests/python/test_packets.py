@@ -70,6 +70,7 @@ def test_the_command_shows_a_packet_and_what_the_run_has(
     assert main(["packets", str(tmp_path), "12"]) == 0
     shown = capsys.readouterr().out
     assert "packet 12: TCP seq 1 len 1448" in shown
+    assert "fault" in shown
     row = next(line for line in shown.splitlines() if "doorbell" in line)
     assert row.split() == ["doorbell", "a.eth0.bus", "1.000000", "1.037500", "0xf0000620", "4"]
     assert main(["packets", str(tmp_path)]) == 0

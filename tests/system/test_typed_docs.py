@@ -10,7 +10,12 @@ from rig.tutorial_doc import HOME, commands
 from rig.typed import Shell
 
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-DOCUMENTS = {"start.md": 2, "tutorial_retransmits.md": 1, "tutorial_upgrades.md": 4}
+DOCUMENTS = {
+    "packets.md": 2,
+    "start.md": 2,
+    "tutorial_retransmits.md": 1,
+    "tutorial_upgrades.md": 4,
+}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

@@ -33,7 +33,9 @@ def packets(
         return
     found = Packets.read(folder)
     if number is not None:
-        consoles.printed(140).print(table.life(found, number))
+        life = table.life(found, number)
+        typer.echo(f"packet {number}: {found.text(number)}")
+        consoles.printed(140).print(life)
         return
     for line in table.summary(found, folder):
         typer.echo(line)

@@ -17,16 +17,21 @@ _FEW = 12  # packets with a fault that are named
 
 
 def life(packets: Packets, number: int) -> Table:
-    """Return the stages of a packet; a UsageError names the nearest if there is none."""
+    """Return the stages of a packet; a UsageError names the nearest if there is none.
+
+    Faults have a column if there are any.
+    """
     steps = packets.steps(number)
     if not steps:
         raise UsageError(f"packet {number}: not in {NAME}; {_nearest(packets, number)}")
-    table = Table(title=f"packet {number}: {packets.text(number)}", title_justify="left", box=None)
+    table = Table(box=None)
     for name in ("stage", "where"):
         table.add_column(name, no_wrap=True)
     for name in ("from, us", "to, us", "address", "bytes"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("fault")
+    has_fault = any(step.fault for step in steps)
+    if has_fault:
+        table.add_column("fault")
     for step in steps:
         table.add_row(
             step.stage.text,
@@ -35,7 +40,7 @@ def life(packets: Packets, number: int) -> Table:
             f"{step.end_ps / 1e6:.6f}",
             f"{step.address:#x}" if step.address else "",
             str(step.bytes) if step.bytes else "",
-            step.fault,
+            *([step.fault] if has_fault else []),
         )
     return table
 

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/tutorial_bug_hunt.md as something that can be run: commands, picture, table.
+
+`python -m rig.bug_hunt_doc FOLDER` types the commands in an empty folder, prints what each says,
+makes the picture and writes the table again.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from longhaul.paths import ROOT
+
+from rig import waves_picture
+from rig.fst import Waves
+from rig.tutorial_doc import HOME, Command, commands
+from rig.typed import Shell
+
+DOCUMENT = ROOT / "docs" / "tutorial_bug_hunt.md"
+PICTURE = DOCUMENT.parent / "images" / "bug-hunt.png"
+RUN = "out/bug"
+SUMS = "sender.eth0.rtl.u_core.u_tx.u_engine.u_checksum."
+PARTS = ("l4_rest_q", "l4_field_q", "ip_end_q.length")
+ROWS = (
+    "sender.pcix.transaction",
+    "sender.eth0.tx.packet",
+    "sender.eth0.tx.buffer",
+    "link.sender_link.from_sender_eth0",
+    f"{SUMS}ip_valid_q",
+    *(f"{SUMS}{part}" for part in PARTS),
+    f"{SUMS}l4_value",
+)
+SHOWN = (32_487_500_000, 32_495_600_000)  # ps: packet 12, from its doorbell to its last bit
+_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_TABLE = re.compile(
+    r"^<!-- bug-hunt: tests/rig/bug_hunt_doc.py -->\n(?P<rows>.*?)^<!-- end -->$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def typed() -> list[Command]:
+    """Return the document's commands."""
+    blocks = _CONSOLE.findall(DOCUMENT.read_text())
+    return [each for block in blocks for each in commands(block)]
+
+
+def told() -> str:
+    """Return the table as the document has it."""
+    (found,) = _TABLE.finditer(DOCUMENT.read_text())
+    return found["rows"]
+
+
+def ones_sum(values: list[int]) -> int:
+    """Return the sum of 16-bit numbers in ones' complement (RFC 1071)."""
+    total = sum(values)
+    while total > 0xFFFF:
+        total = (total & 0xFFFF) + (total >> 16)
+    return total
+
+
+def table(run: Path) -> str:
+    """Return the sums of each frame that gets one in the picture."""
+    waves = Waves(run)
+    valid = waves.row(f"{SUMS}ip_valid_q")
+    names = [f"`{name}`" for name in (*PARTS, "l4_value")]
+    lines = [["clock, us", *names, "right"], ["---:"] * (len(names) + 2)]
+    for ps, value in valid.changes:
+        if value != 1 or not SHOWN[0] < ps < SHOWN[1]:
+            continue
+        parts = [waves.row(f"{SUMS}{part}").number(ps) for part in PARTS]
+        made = waves.row(f"{SUMS}l4_value").number(ps)
+        right = 0xFFFF ^ ones_sum(parts)
+        lines.append([f"{ps / 1e6:.4f}", *(f"{each:04X}" for each in (*parts, made, right))])
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def main(folder: Path) -> None:
+    """Run all; show what differs."""
+    shell = Shell(folder, HOME)
+    for command in typed():
+        said = shell.run(command.line)
+        print(f"$ {command.line}\n{said}")
+        if wrong := command.differs(said):
+            print(f"THE DOCUMENT HAS: {wrong}")
+    run = folder / RUN
+    text = DOCUMENT.read_text()
+    (found,) = _TABLE.finditer(text)
+    begin, end = found.span("rows")
+    DOCUMENT.write_text(text[:begin] + table(run) + text[end:])
+    waves_picture.draw(run, PICTURE, SHOWN, ROWS)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/tutorial_bug_hunt.md: its commands are run as they stand there, and say what it quotes."""
+
+import re
+from pathlib import Path
+
+import pytest
+from longhaul.packets.file import Packets
+from rig import bug_hunt_doc, waves_picture
+from rig.tutorial_doc import HOME, Command
+from rig.typed import Shell
+
+Typed = tuple[Path, list[tuple[Command, str]]]
+
+
+@pytest.fixture(scope="module")
+def typed(tmp_path_factory: pytest.TempPathFactory) -> Typed:
+    """Run all commands; return the run's folder, and each command with what it said."""
+    folder = tmp_path_factory.mktemp("hunt")
+    shell = Shell(folder, HOME)
+    every = [(each, shell.run(each.line)) for each in bug_hunt_doc.typed()]
+    return folder / bug_hunt_doc.RUN, every
+
+
+def test_the_commands_say_what_the_document_quotes(typed: Typed) -> None:
+    _, every = typed
+    assert len(every) == 7
+    for command, said in every:
+        wrong = command.differs(said)
+        assert not wrong, f"$ {command.line}\n{said}\ndoes not say: {wrong}"
+
+
+def test_the_table_has_the_sums_of_the_waves(typed: Typed) -> None:
+    """One of the frames in the picture has a sum that is wrong, and too large by one."""
+    run, _ = typed
+    rows = bug_hunt_doc.table(run)
+    assert rows == bug_hunt_doc.told()
+    sums = [line.split(" | ")[-2:] for line in rows.splitlines()[2:]]
+    wrong = [(int(made, 16), int(right.rstrip(" |"), 16)) for made, right in sums]
+    assert [made - right for made, right in wrong if made != right] == [1]
+
+
+def test_the_picture_shows_the_whole_life_of_the_packet_in_the_nic(typed: Typed) -> None:
+    run, _ = typed
+    begin, end = bug_hunt_doc.SHOWN
+    steps = [
+        step
+        for step in Packets.read(run).steps(12)
+        if step.place.startswith(("sender.eth0.", "link.sender_link.")) and step.start_ps > begin
+    ]
+    assert len(steps) >= 10
+    sent = [step for step in steps if step.place.startswith("link.")]
+    assert max(step.end_ps for step in sent) < end
+    layout = waves_picture.only((run / "waves.gtkw").read_text(), bug_hunt_doc.ROWS)
+    assert len(re.findall(r"^@", layout, re.MULTILINE)) == len(bug_hunt_doc.ROWS)
+    assert "(images/bug-hunt.png)" in bug_hunt_doc.DOCUMENT.read_text()
