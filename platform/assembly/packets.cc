@@ -25,12 +25,12 @@ const RingMap* rings_of(const nic::AdapterType& type) {
   return nullptr;
 }
 
+}  // namespace
+
 std::string row_name(std::string port) {
   std::replace(port.begin(), port.end(), '.', '_');
   return port;
 }
-
-}  // namespace
 
 Packets::Packets(const SimulationConfig& config,
                  const std::vector<std::unique_ptr<Machine>>& machines,

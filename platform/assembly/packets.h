@@ -16,6 +16,9 @@
 
 namespace longhaul::assembly {
 
+/// The name of a port in rows of links: "sender_eth0" for "sender.eth0".
+std::string row_name(std::string port);
+
 /// `observe.packets`: each packet's way through descriptors, buses, buffers and links, by its
 /// number, in packets.bin.
 ///

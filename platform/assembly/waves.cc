@@ -26,11 +26,6 @@ observe::WaveWindow window_of(const ObserveConfig& observe) {
           to_ps(observe.waves_history)};
 }
 
-std::string row_name(std::string port) {
-  std::replace(port.begin(), port.end(), '.', '_');
-  return port;
-}
-
 nlohmann::json time_or_null(std::uint64_t ps) {
   return ps == WaveFile::kNever ? nlohmann::json() : nlohmann::json(ps);
 }

@@ -23,10 +23,6 @@ struct AccessHead {
 };
 static_assert(sizeof(AccessHead) == 24);
 
-// C/BE[3:0]# of accesses to ports and to configuration space (PCI 2.3, 3.1.1).
-bool is_config(std::uint8_t command) { return command == 0xa || command == 0xb; }
-bool is_io(std::uint8_t command) { return command == 0x2 || command == 0x3; }
-
 }  // namespace
 
 DeviceRecorder::DeviceRecorder(const std::string& path, pcix::PcixBus& bus, DevicePlace place,

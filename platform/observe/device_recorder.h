@@ -10,6 +10,10 @@
 
 namespace longhaul::observe {
 
+// C/BE[3:0]# of accesses to ports and to configuration space (PCI 2.3, 3.1.1).
+constexpr bool is_config(std::uint8_t command) { return command == 0xa || command == 0xb; }
+constexpr bool is_io(std::uint8_t command) { return command == 0x2 || command == 0x3; }
+
 /// The place of a function on a bus.
 struct DevicePlace {
   std::uint32_t slot;

@@ -6,13 +6,6 @@ namespace {
 
 constexpr std::uint32_t kRegisterBytes = 4;
 constexpr BitField kWord{0, 32};
-// C/BE[3:0]# of accesses to ports and to configuration space (PCI 2.3, 3.1.1).
-constexpr std::uint8_t kConfigRead = 0xa, kConfigWrite = 0xb, kIoRead = 0x2, kIoWrite = 0x3;
-
-bool is_memory(const pcix::TenureRecord& tenure) {
-  return tenure.command != kConfigRead && tenure.command != kConfigWrite &&
-         tenure.command != kIoRead && tenure.command != kIoWrite;
-}
 
 }  // namespace
 
@@ -35,7 +28,7 @@ void AdapterPackets::on_tenure(const pcix::TenureRecord& tenure) {
                      tenure.address, tenure.bytes, tenure.data};
   if (tenure.requester == kBridge) {
     const std::uint32_t slot = tenure.is_completion ? tenure.master : tenure.target;
-    if (slot == place_.slot && is_memory(tenure))
+    if (slot == place_.slot && !is_config(tenure.command) && !is_io(tenure.command))
       put_register(move, tenure.is_completion || tenure.is_read);
     return;
   }

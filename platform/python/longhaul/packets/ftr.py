@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from longhaul.packets import cbor
-from longhaul.packets.file import Packets, Stage
+from longhaul.packets.file import Packets, Stage, Step
 
 _SELF_DESCRIBED = 55799  # RFC 8949, 3.4.6
 _INFO, _DICTIONARY, _DIRECTORY, _BLOCK, _RELATIONS = 6, 8, 10, 12, 14  # tags of chunks
@@ -24,8 +24,6 @@ _UNSIGNED, _STRING = 3, 10  # types of attributes
 _BLOCK_BYTES = 1 << 16
 _NEXT = "next stage"
 _KIND = "packets"
-# Never more than so many bytes lie in memory for relations before they are written.
-_RELATION_BYTES = 1 << 16
 
 
 def write(packets: Packets, target: Path) -> int:
@@ -107,7 +105,7 @@ class _Writer:
             for row in rows.tolist():
                 step = self._packets.step(stages[row])
                 generator = generators[place, step.stage]
-                block += self._transaction(row, generator)
+                block += self._transaction(row, generator, step)
                 begin = step.start_ps if begin is None else begin
                 end = max(end, step.end_ps)
                 if len(block) > _BLOCK_BYTES:
@@ -119,13 +117,9 @@ class _Writer:
 
     def _block(self, content: bytearray, place: int, begin: int, end: int) -> None:
         self._flush_strings()
-        self._chunk_of_stream(bytes(content + cbor.BREAK), _stream_of(place), begin, end)
+        self._chunk(_BLOCK, bytes(content + cbor.BREAK), _stream_of(place), begin, end)
 
-    def _chunk_of_stream(self, content: bytes, stream: int, begin: int, end: int) -> None:
-        self._chunk(_BLOCK, content, stream, begin, end)
-
-    def _transaction(self, row: int, generator: int) -> bytes:
-        step = self._packets.step(self._packets.stages[row])
+    def _transaction(self, row: int, generator: int, step: Step) -> bytes:
         times = cbor.integers(row + 1, generator, step.start_ps, step.end_ps)
         items = [cbor.tag(_TRANSACTION, times)]
         for name, value in (
@@ -151,7 +145,7 @@ class _Writer:
             content += cbor.integers(
                 name, source, sink, _stream_of(from_place), _stream_of(to_place)
             )
-            if len(content) > _RELATION_BYTES:
+            if len(content) > _BLOCK_BYTES:
                 self._flush_strings()
                 self._chunk(_RELATIONS, bytes(content + cbor.BREAK))
                 content = bytearray(cbor.OPEN_ARRAY)

@@ -20,7 +20,7 @@ from longhaul.units import Size
 BASE = Size(128 * 10**6)  # series, console and report: 15 MB are the most of `report --all`'s runs
 CAPTURE_OVERHEAD = 1.15  # blocks, options and headers around the user data, at MTU 1500
 TIMELINE_PER_S = Size(650 * 10**6)  # spans, their sorted copy and the trace at full rate, measured
-PACKETS = Size(512 * 10**6)  # the most of packets.bin and packets.ftr together
+PACKETS = Size(600 * 10**6)  # the most of packets.bin and packets.ftr together
 RECORD_PER_S = Size(250 * 10**6)  # lines of record.bin of a modelled host at full rate
 BOOT_S = 3.0  # ahead of the traffic, when guests boot and set up
 
