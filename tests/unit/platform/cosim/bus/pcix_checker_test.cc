@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -10,7 +11,7 @@
 
 #include "platform/cosim/bus/pcix_rules.h"
 
-namespace longhaul::cosim {
+namespace longhaul::cosim::pcix_test {
 namespace {
 
 namespace group = pcix_group;
@@ -256,4 +257,4 @@ TEST(PcixChecker, EachRuleIsBrokenByATest) {
 }
 
 }  // namespace
-}  // namespace longhaul::cosim
+}  // namespace longhaul::cosim::pcix_test
