@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/portmap/compiled_params.h"
 
+#include <fmt/format.h>
+
 namespace longhaul::portmap {
 
 CompiledParams::CompiledParams(const std::vector<CompiledEntry>& entries) : entries_(&entries) {
@@ -19,8 +21,8 @@ nlohmann::json CompiledParams::take(nlohmann::json params, const std::string& wh
     const Param<std::string>& param = list_.params()[i];
     const std::string& compiled = (*entries_)[i].value;
     if (param.value == compiled) continue;
-    throw ConfigError(where + "." + param.name + ": this RTL object is compiled with " + compiled +
-                      ", not with " + param.value);
+    throw ConfigError(fmt::format("{}.{}: this RTL object is compiled with {}, not with {}", where,
+                                  param.name, compiled, param.value));
   }
   return params;
 }

@@ -20,7 +20,7 @@ constexpr std::uint32_t kPcixCommand = 2;  // offset in the capability
 constexpr std::uint32_t kBarTypeBits = 0xf;
 constexpr std::uint64_t kTagOfBar = 0x100;  // of the read that follows all ones
 
-constexpr std::uint32_t kClocksAfterReset = 32;
+constexpr std::uint32_t kQuietClocks = 32;
 constexpr std::uint32_t kPatience = 100'000;  // calls of done()
 
 }  // namespace
@@ -30,7 +30,7 @@ PinStart::PinStart(cosim::PcixHost& host, const PciEntry& entry, pcix::ConfigSpa
     : host_(host), entry_(entry), config_(config), where_(std::move(where)) {}
 
 bool PinStart::done() {
-  if (++calls_ < kClocksAfterReset) return false;
+  if (++calls_ < kQuietClocks) return false;
   if (calls_ > kPatience)
     refuse("the device answers its configuration accesses with Retry, or not at all");
   if (stage_ == Stage::kWait) {

@@ -102,7 +102,10 @@ def _plot(row: Row, axis_name: str) -> dict[str, Any]:
     if numeric:
         unit = f", {numeric.unit}" if numeric.unit else ""
         axis = {"title": {"text": axis_name + unit}}
-        axis |= {"tickvals": [numeric.of[text] for text in order], "ticktext": [f"{numeric.of[text]:.6g}" for text in order]}
+        axis |= {
+            "tickvals": [numeric.of[text] for text in order],
+            "ticktext": [f"{numeric.of[text]:.6g}" for text in order],
+        }
         places = numeric.of.values()
         if min(places) > 0 and max(places) >= LOG_FROM * min(places):
             axis["type"] = "log"
