@@ -118,7 +118,8 @@ nlohmann::json clock(const char* name, const char* port, std::uint64_t hertz, bo
   return {{"name", name},   {"pin", place(port, 1)},
           {"hertz", hertz}, {"ppm", 0},
           {"phase_ps", 0},  {"gating", gating},
-          {"settle", 32},   {"request", gating ? place("clk_req_o", 1) : nlohmann::json()}};
+          {"settle", 32},   {"request", gating ? place("clk_req_o", 1) : nlohmann::json()},
+          {"slot", false}};
 }
 
 }  // namespace
@@ -169,6 +170,7 @@ std::string pcix_copy_map() {
       {"resets", nlohmann::json::array({reset})},
       {"constants", nlohmann::json::array()},
       {"inputs", nlohmann::json::array()},
+      {"compiled", nlohmann::json::array()},
       {"streams", nlohmann::json::object()},
       {"interfaces", {slot, wire}},
       {"pci", pci}};
