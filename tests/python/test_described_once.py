@@ -27,6 +27,7 @@ LEFT_OUT = {"docs/results.md", "scenarios/opteron_10g/calibration/calibration.md
 # document may.
 ALLOWED = {
     "docs/run_folder.md": "keys of a run's JSON files",
+    "docs/studies.md": "keys of a study's file",
     "docs/validate.md": "keys of a test's file",
     "docs/waves.md": "options of waves",
     "examples/adapter/README.md": "parameters of the example's adapter, with their derivation",

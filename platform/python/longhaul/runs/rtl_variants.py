@@ -3,6 +3,7 @@
 
 Such a part has a type of its own in the simulator's configuration. The type's name is the block's,
 with the parameters that differ. `chosen` gives that type, `loaded` finds the model behind it.
+`compiled` does both, and makes the model.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from longhaul import schema
-from longhaul.types import rtl_models
+from longhaul.types import plugins, rtl_models
 from longhaul.types.plugins import PORT_MAP, Variant
 from longhaul.workspace.toml_file import TomlFile
 
@@ -20,10 +21,10 @@ TABLE = "parameters"  # of a port map
 _Part = TypeVar("_Part", schema.Device, schema.Box)
 
 
-def _maps(plugins: Sequence[Path]) -> dict[str, Path]:
+def _maps(given: Sequence[Path]) -> dict[str, Path]:
     """Return the port maps with parameters of the top module, by the name of the block."""
-    files = [path for path in plugins if path.suffix == PORT_MAP]
-    files += [each.path for each in rtl_models.among(plugins).values() if each.built_in]
+    files = [path for path in given if path.suffix == PORT_MAP]
+    files += [each.path for each in rtl_models.among(given).values() if each.built_in]
     found: dict[str, Path] = {}
     for path in dict.fromkeys(files):
         tables = cast(dict[str, Any], TomlFile.load(path).tables)
@@ -32,12 +33,12 @@ def _maps(plugins: Sequence[Path]) -> dict[str, Path]:
     return found
 
 
-def chosen(config: schema.SimConfig, plugins: Sequence[Path]) -> schema.SimConfig:
+def chosen(config: schema.SimConfig, given: Sequence[Path]) -> schema.SimConfig:
     """Return the configuration with the type of each adapter and box that its parameters ask for.
 
     A UsageError for a value that the map does not allow.
     """
-    maps = _maps(plugins)
+    maps = _maps(given)
 
     def part(each: _Part, place: str) -> _Part:
         return _chosen(each, place, maps[each.type]) if each.type in maps else each
@@ -52,6 +53,21 @@ def chosen(config: schema.SimConfig, plugins: Sequence[Path]) -> schema.SimConfi
     ]
     boxes = [part(box, box.name) for box in config.boxes]
     return config.model_copy(update={"machines": machines, "boxes": boxes})
+
+
+def compiled(
+    config: schema.SimConfig, given: Sequence[Path], *, traced: bool, covered: bool
+) -> schema.SimConfig:
+    """Return the configuration with its types chosen, and all plug-ins and RTL that it loads made.
+
+    `given` are the plug-ins that the user has named. Errors as for chosen() and plugins.objects().
+    """
+    config = chosen(config, given)
+    files = loaded(given, config)
+    if not files:
+        return config
+    made = plugins.objects(files, traced=traced, covered=covered)
+    return config.model_copy(update={"plugins": [str(path) for path in made]})
 
 
 def _parts(config: schema.SimConfig) -> Iterator[schema.Device | schema.Box]:
@@ -73,14 +89,14 @@ def _chosen(part: _Part, place: str, path: Path) -> _Part:
     return part.model_copy(update={"type": variants.name_of(file, values), "params": kept})
 
 
-def loaded(plugins: Sequence[Path], config: schema.SimConfig) -> tuple[Path | Variant, ...]:
+def loaded(given: Sequence[Path], config: schema.SimConfig) -> tuple[Path | Variant, ...]:
     """Return what a configuration loads: the given plug-ins, maps of the tree, and variants."""
     parts = tuple(_parts(config))
     types = {each.type for each in parts}
-    of_tree = [each for each in rtl_models.among(plugins).values() if each.built_in]
-    found: list[Path | Variant] = [*plugins]
+    of_tree = [each for each in rtl_models.among(given).values() if each.built_in]
+    found: list[Path | Variant] = [*given]
     found += [each.path for each in of_tree if each.name in types]
-    return (*found, *dict.fromkeys(_variants(_maps(plugins), parts)))
+    return (*found, *dict.fromkeys(_variants(_maps(given), parts)))
 
 
 def _variants(

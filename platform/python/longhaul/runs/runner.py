@@ -299,11 +299,9 @@ def configuration(
     config = overrides.applied(config, request.overrides)
     config = models.chosen(config, request.overrides, request.plugins)
     config = waveforms.fit(request.waves, config, scenario.check())
-    config = rtl_variants.chosen(config, request.plugins)
-    if files := rtl_variants.loaded(request.plugins, config):
-        made = plugins.objects(files, traced="rtl" in request.waves.what, covered=request.coverage)
-        config = config.model_copy(update={"plugins": [str(path) for path in made]})
-    return config
+    return rtl_variants.compiled(
+        config, request.plugins, traced="rtl" in request.waves.what, covered=request.coverage
+    )
 
 
 def _patience(scenario: Scenario) -> Time:
