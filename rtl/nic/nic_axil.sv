@@ -159,14 +159,15 @@ module nic_axil #(
   WriteAnswerHolds: assert property (
     @(posedge bus_clk_i) disable iff (!bus_rst_ni)
     s_axil_bvalid && !s_axil_bready |=> s_axil_bvalid);
-  // The way back has room: one access at a time.
-  AnswerFits: assert property (
-    @(posedge core_clk_i) disable iff (!core_rst_ni) ends |-> answer_ready);
-  // The core ends what was begun.
-  DoneIsUnderWay: assert property (
-    @(posedge core_clk_i) disable iff (!core_rst_ni) done_i |-> under_way_q);
-  OneAtATime: assert property (
-    @(posedge core_clk_i) disable iff (!core_rst_ni) !(given_valid && under_way_q));
+  always_ff @(posedge core_clk_i) begin : checks
+    if (core_rst_ni) begin
+      // The way back has room: one access at a time.
+      AnswerFits: assert (!ends || answer_ready);
+      // The core ends what was begun.
+      DoneIsUnderWay: assert (!done_i || under_way_q);
+      OneAtATime: assert (!(given_valid && under_way_q));
+    end
+  end
 
   // Corners: address before data and data before address; both kinds wait; answers wait.
   AddressFirst: cover property (

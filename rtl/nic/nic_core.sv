@@ -345,9 +345,12 @@ module nic_core
   logic unused_done;
   assign unused_done = ^{wr_done[WriteRxRing], wr_done[WriteTxRing], wr_answered[WriteRxData]};
 
-  // Nothing is asked of the DMA while it gives up what it has.
-  QuietInReset: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) reset_q |-> rd_req_valid == '0 && wr_req_valid == '0);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // Nothing is asked of the DMA while it gives up what it has.
+      QuietInReset: assert (!reset_q || (rd_req_valid == '0 && wr_req_valid == '0));
+    end
+  end
 
   // Corners: a reset while reads and while writes are on the bus; a head that is waited for.
   ResetInRead: cover property (@(posedge clk_i) disable iff (!rst_ni) soft_reset && !read_idle);

@@ -69,10 +69,12 @@ module nic_link_fault
   assign remote_fault_o = state_q.fault == KindRemote;
   assign busy_o         = state_q.columns != MaxColumns;
 
-  // A fault has messages of its kind, and lasts no longer than they are missed.
-  FaultHasMessages: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    state_q.fault != KindNone |-> state_q.columns != MaxColumns);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A fault has messages of its kind, and lasts no longer than they are missed.
+      FaultHasMessages: assert (state_q.fault == KindNone || state_q.columns != MaxColumns);
+    end
+  end
 
   // Corners: each fault, one after the other, and the end of one.
   SeenLocal: cover property (@(posedge clk_i) disable iff (!rst_ni) $rose(local_fault_o));

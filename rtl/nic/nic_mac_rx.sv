@@ -143,17 +143,17 @@ module nic_mac_rx
   assign word_o.fcs_bad  = crc_q != CrcResidue;
   assign busy_o          = state_q != StIdle || held_q;
 
-  // A word that does not end its frame has eight bytes.
-  WholeWithin: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) word_valid_o && !word_o.word.last |->
-    word_o.word.lanes == 3'd7);
   // A frame is not longer than the longest.
   NotTooLong: assert property (
     @(posedge clk_i) disable iff (!rst_ni) take && !fresh_q |-> count_q <= WholeWords);
-  // Outside of a frame a word leaves only to end one.
-  EndsBeforeIdle: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) word_valid_o && state_q != StFrame |->
-    word_o.word.last);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A word that does not end its frame has eight bytes.
+      WholeWithin: assert (!(word_valid_o && !word_o.word.last) || word_o.word.lanes == 3'd7);
+      // Outside of a frame a word leaves only to end one.
+      EndsBeforeIdle: assert (!(word_valid_o && state_q != StFrame) || word_o.word.last);
+    end
+  end
 
   // Corners: both starts, an end in the first lane and in the last, a frame cut, errors. A frame
   // without its delimiter. A start right where a frame is broken off.

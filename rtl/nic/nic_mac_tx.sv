@@ -263,14 +263,15 @@ module nic_mac_tx
 
   assign busy_o = state_q != StIdle || fresh_q || half_next_q || debt_q > 0;
 
-  // A frame has its words when they are due.
-  NoUnderrun: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    (!frame_ready_o || frame_valid_i) && (!control_ready_o || control_valid_i));
-  // The gap is never shorter or longer by more than the deficit idle count allows.
-  GapInRange: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    state_q == StData && word_q.last |-> gap_d <= 2'd2);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A frame has its words when they are due.
+      NoUnderrun: assert (
+        (!frame_ready_o || frame_valid_i) && (!control_ready_o || control_valid_i));
+      // The gap is never shorter or longer by more than the deficit idle count allows.
+      GapInRange: assert (!(state_q == StData && word_q.last) || gap_d <= 2'd2);
+    end
+  end
   // A frame that begins in the upper half does not meet what is left of the one before.
   HalvesApart: assert property (
     @(posedge clk_i) disable iff (!rst_ni)

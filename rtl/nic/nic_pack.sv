@@ -73,16 +73,22 @@ module nic_pack (
     end
   end
 
-  // Lanes of an input are in order.
-  LanesInOrder: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    in_valid_i && !in_none_i |-> in_first_i <= in_lanes_i);
+  always_ff @(posedge clk_i) begin : checks_1
+    if (rst_ni) begin
+      // Lanes of an input are in order.
+      LanesInOrder: assert (!(in_valid_i && !in_none_i) || in_first_i <= in_lanes_i);
+    end
+  end
   // An output stays until it is taken.
   stream_rules #(.Width($bits(out_data_o) + 1)) u_output_rules (
     .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i),
     .payload_i({out_data_o, out_last_o}));
-  // Nothing waits between two streams.
-  StartsEmpty: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    begin_q && !rest_q |-> hold_q == '0);
+  always_ff @(posedge clk_i) begin : checks_2
+    if (rst_ni) begin
+      // Nothing waits between two streams.
+      StartsEmpty: assert (!(begin_q && !rest_q) || hold_q == '0);
+    end
+  end
 
   // Corners: a rest; an end without bytes, with and without bytes that wait; a stalled output.
   SeenRest: cover property (@(posedge clk_i) disable iff (!rst_ni) rest_q);

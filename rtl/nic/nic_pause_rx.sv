@@ -63,9 +63,12 @@ module nic_pause_rx
   assign xon_o     = quanta_q == '0;
   assign paused_o  = left_q != '0;
 
-  // PAUSE is MAC control.
-  PauseIsControl: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) pause_q |-> control_q);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // PAUSE is MAC control.
+      PauseIsControl: assert (!pause_q || control_q);
+    end
+  end
 
   // Corners: a pause replaces one, a pause is ended, control that is no PAUSE, PAUSE for another.
   Replaces: cover property (

@@ -92,12 +92,14 @@ module nic_pause_tx
     endcase
   end
 
-  // A frame that is in the middle has its words.
-  GoesOutWhole: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) place_q != '0 |-> word_valid_o);
-  // The far end is told again only while it is held.
-  ToldAgainWhileHeld: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) send_i && left_q != '0 |-> holding_q);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A frame that is in the middle has its words.
+      GoesOutWhole: assert (place_q == '0 || word_valid_o);
+      // The far end is told again only while it is held.
+      ToldAgainWhileHeld: assert (!(send_i && left_q != '0) || holding_q);
+    end
+  end
 
   // Corners: told again, XON, XON left out, a waiting frame replaced, sending turned off.
   ToldAgain: cover property (

@@ -216,20 +216,24 @@ module nic_read
 
   assign idle_o = open_q == '0 && busy_q == '0 && data_valid_o == '0 && !ar_valid_o;
 
-  // A span has bytes.
-  SpanHasBytes: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    begins |-> span_q[who].bytes != '0);
+  always_ff @(posedge clk_i) begin : checks_1
+    if (rst_ni) begin
+      // A span has bytes.
+      SpanHasBytes: assert (!begins || span_q[who].bytes != '0);
+    end
+  end
   // An address stays until the bus takes it.
   stream_rules #(.Width($bits(ar_o) + $bits(ar_id_o))) u_address_rules (
     .clk_i, .rst_ni, .valid_i(ar_valid_o), .ready_i(ar_ready_i), .payload_i({ar_o, ar_id_o}));
-  // The bus answers what was asked, and no more of it than was asked.
-  AnswerWasAsked: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    r_valid_i |-> busy_q[r_id_i] && !ended_q[r_id_i] && !came_q[r_id_i][AtBits]);
-  // A burst in a queue has its slot, and a queue holds all slots.
-  SlotIsBusy: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) moves |-> busy_q[from.slot]);
+  always_ff @(posedge clk_i) begin : checks_2
+    if (rst_ni) begin
+      // The bus answers what was asked, and no more of it than was asked.
+      AnswerWasAsked: assert (
+        !r_valid_i || (busy_q[r_id_i] && !ended_q[r_id_i] && !came_q[r_id_i][AtBits]));
+      // A burst in a queue has its slot, and a queue holds all slots.
+      SlotIsBusy: assert (!moves || busy_q[from.slot]);
+    end
+  end
   QueueHasRoom: assert property (
     @(posedge clk_i) disable iff (!rst_ni || drop) begins |-> fits[who]);
 

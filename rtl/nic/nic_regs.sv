@@ -299,10 +299,13 @@ module nic_regs
   HeadAtRest: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     rx_head_set_o |-> $past(rx_rest_i) && !$past(rx_cfg_o.enable));
-  // The low mark is not above the high one, and a pause that is sent has a time.
-  Marks: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    pause_cfg_o.low <= pause_cfg_o.high && (!pause_cfg_o.send || pause_cfg_o.quanta != '0));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // The low mark is not above the high one, and a pause that is sent has a time.
+      Marks: assert (
+        pause_cfg_o.low <= pause_cfg_o.high && (!pause_cfg_o.send || pause_cfg_o.quanta != '0));
+    end
+  end
 
   // Corners: both resets at once, a head that is refused, the next access at once, reset while one
   // goes on.

@@ -46,7 +46,10 @@ module nic_remainder #(
     end
   end
 
-  // A remainder is less than its divisor.
-  InRange: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) done_o |-> remainder_o < divisor_i);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A remainder is less than its divisor.
+      InRange: assert (!done_o || remainder_o < divisor_i);
+    end
+  end
 endmodule

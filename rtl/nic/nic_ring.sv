@@ -221,24 +221,22 @@ module nic_ring
   logic unused_word;
   assign unused_word = ^{rd_i.first, rd_i.lanes};
 
-  // Descriptors come as whole words.
-  WholeWords: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    rd_valid_i |-> state_q == StData && rd_i.first == 3'd0 && rd_i.lanes == 3'd7);
-  // As many come as were asked for.
-  AllComes: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    word_ends |-> rd_i.last == (at_q + count_t'(1) == count_q));
-  // What is done was taken.
-  DoneWasTaken: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) done_valid_i |-> done != taken_q);
-  // There are never more descriptors on chip than places.
-  CacheHasRoom: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) arrived_q - freed <= pos_t'(Entries));
-  // The head lies in the ring.
-  HeadInRing: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    settled_o && entries != '0 && !wr_answered_i |-> head_o < entries || head_o == '0);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // Descriptors come as whole words.
+      WholeWords: assert (
+        !rd_valid_i || (state_q == StData && rd_i.first == 3'd0 && rd_i.lanes == 3'd7));
+      // As many come as were asked for.
+      AllComes: assert (!word_ends || rd_i.last == (at_q + count_t'(1) == count_q));
+      // What is done was taken.
+      DoneWasTaken: assert (!done_valid_i || done != taken_q);
+      // There are never more descriptors on chip than places.
+      CacheHasRoom: assert (arrived_q - freed <= pos_t'(Entries));
+      // The head lies in the ring.
+      HeadInRing: assert (
+        !(settled_o && entries != '0 && !wr_answered_i) || head_o < entries || head_o == '0);
+    end
+  end
 
   // Corners: what ends a fetch, what lets it wait; errors; a doorbell that goes back.
   FetchByOffer: cover property (

@@ -234,16 +234,17 @@ module nic_ring_back
   assign quiet_o = state_q == StWatch && !run_valid;
   assign busy_o  = !quiet_o || goal_valid_q || due || skips;
 
-  // The bus answers what was written.
-  AnswerOfARun: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) answered_i |-> run_valid && kinds_valid);
-  // What waits in order to be written back is done.
-  WaitingIsDone: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) pos_t'(waiting_q) <= done_q - handled_q);
-  // Positions are in order, and the cache has room for what lies between.
-  InOrder: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    done_q - freed_o <= pos_t'(Entries) && handled_q - freed_o <= done_q - freed_o);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // The bus answers what was written.
+      AnswerOfARun: assert (!answered_i || (run_valid && kinds_valid));
+      // What waits in order to be written back is done.
+      WaitingIsDone: assert (pos_t'(waiting_q) <= done_q - handled_q);
+      // Positions are in order, and the cache has room for what lies between.
+      InOrder: assert (
+        done_q - freed_o <= pos_t'(Entries) && handled_q - freed_o <= done_q - freed_o);
+    end
+  end
 
   // Corners: each reason to write back, each end of a run; runs as many as may be.
   Starved: cover property (

@@ -169,14 +169,15 @@ module nic_ring_index
     else if (state_q == StLift && !behind) tail_o <= tail_d;
   end
 
-  // Nothing moves while indices are made again.
-  HeldWhileMoving: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    state_q inside {StHandled, StArrived} |-> handle_i == '0 && arrive_i == '0);
-  // An index lies in the ring.
-  HandledInRing: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    !hold_o && entries_o != '0 |-> handled_index_o < entries_o);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // Nothing moves while indices are made again.
+      HeldWhileMoving: assert (
+        !(state_q inside {StHandled, StArrived}) || (handle_i == '0 && arrive_i == '0));
+      // An index lies in the ring.
+      HandledInRing: assert (!(!hold_o && entries_o != '0) || handled_index_o < entries_o);
+    end
+  end
 
   // Corners: length and head change with and without work behind them; doorbells of each kind.
   LengthWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) lengthens && !quiet_i);

@@ -199,18 +199,18 @@ module nic_rx_buffer
   assign busy_o       = late_valid_q != '0 || count_q != '0 || judging || frames_q != '0 ||
                         head_valid_q || reading;
 
-  // The verdict comes with the last word of a frame.
-  VerdictInTime: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) decide |-> write && last);
-  // No more than all of the memory is in use.
-  LevelInRange: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) level_q <= level_t'(Words));
-  // Nothing is given back that was not taken.
-  ReleaseInRange: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) release_i |-> level_t'(release_words_i) <= level_q);
-  // There are no more frames than the shortest ones that fit.
-  FramesInRange: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) frames_q <= (FrameBits+1)'(Frames));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // The verdict comes with the last word of a frame.
+      VerdictInTime: assert (!decide || (write && last));
+      // No more than all of the memory is in use.
+      LevelInRange: assert (level_q <= level_t'(Words));
+      // Nothing is given back that was not taken.
+      ReleaseInRange: assert (!release_i || level_t'(release_words_i) <= level_q);
+      // There are no more frames than the shortest ones that fit.
+      FramesInRange: assert (frames_q <= (FrameBits+1)'(Frames));
+    end
+  end
   // An info that is offered stays as it is until it is taken.
   stream_rules #(.Width($bits(info_o))) u_info_rules (
     .clk_i, .rst_ni, .valid_i(info_valid_o), .ready_i(info_ready_i), .payload_i(info_o));

@@ -295,13 +295,14 @@ module nic_rx_checksum
   assign sums_o = sums_q;
   assign busy_o = !fresh_q || valid_q || ended_q;
 
-  // A word adds the protocol and the length once at most.
-  PseudoOnce: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) word_valid_i |->
-    low_step.pseudo == '0 || high_step.pseudo == '0);
-  // A fragment has no TCP or UDP sum.
-  FragmentHasNone: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) valid_q && state_q.fragment |-> !state_q.l4);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A word adds the protocol and the length once at most.
+      PseudoOnce: assert (!word_valid_i || low_step.pseudo == '0 || high_step.pseudo == '0);
+      // A fragment has no TCP or UDP sum.
+      FragmentHasNone: assert (!(valid_q && state_q.fragment) || !state_q.l4);
+    end
+  end
 
   // Corners: each kind of packet; each reason not to check it; odd ends.
   SeenIpv4: cover property (@(posedge clk_i) disable iff (!rst_ni) ended_q && ip_found_q);

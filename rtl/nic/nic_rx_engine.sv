@@ -185,15 +185,16 @@ module nic_rx_engine
   // A word stays as it is until it is taken.
   stream_rules #(.Width($bits(word_o))) u_word_rules (
     .clk_i, .rst_ni, .valid_i(word_valid_o), .ready_i(word_ready_i), .payload_i(word_o));
-  // The end of a frame is the end of a span.
-  EndsTogether: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) send && word_i.last |-> word_o.last);
-  // Only a word at a frame's end has fewer than eight bytes.
-  WholeWithin: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) send && !word_i.last |-> word_i.lanes == 3'd7);
-  // What was handed over was under way.
-  DoneIsUnderWay: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) done_i |-> under_way_valid);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // The end of a frame is the end of a span.
+      EndsTogether: assert (!(send && word_i.last) || word_o.last);
+      // Only a word at a frame's end has fewer than eight bytes.
+      WholeWithin: assert (!(send && !word_i.last) || word_i.lanes == 3'd7);
+      // What was handed over was under way.
+      DoneIsUnderWay: assert (!done_i || under_way_valid);
+    end
+  end
 
   // Corners: a frame in one buffer, in several, as long as a buffer; no descriptor; too many under
   // way; switched off with frames waiting; the threshold; a request right behind another.

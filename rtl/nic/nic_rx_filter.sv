@@ -205,12 +205,14 @@ module nic_rx_filter
   assign filter_o = filter_q;
   assign busy_o   = clearing_q || place_q != '0;
 
-  // Software touches the tables only when they are clear.
-  TablesReady: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) table_we_i || table_re_i |-> table_ready_o);
-  // A frame that is wanted by name is wanted.
-  NameMatches: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) filter_q.by_name |-> filter_q.match);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // Software touches the tables only when they are clear.
+      TablesReady: assert (!(table_we_i || table_re_i) || table_ready_o);
+      // A frame that is wanted by name is wanted.
+      NameMatches: assert (!filter_q.by_name || filter_q.match);
+    end
+  end
   // The verdict moves with a frame's third word only.
   VerdictHolds: assert property (
     @(posedge clk_i) disable iff (!rst_ni) !decide |=> $stable(filter_o));

@@ -194,14 +194,16 @@ module nic_rx_judge
 
   assign busy_o = !fresh_q || ended_q || second_valid_q || third_valid_q || event_valid_o;
 
-  // One thing becomes of a frame.
-  OneFate: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) event_valid_o |->
-    $onehot0({event_o.good, event_o.missed, event_o.oversize, event_o.jabber, event_o.runt,
-              event_o.xon, event_o.xoff}));
-  // A frame whose FCS is wrong is never good.
-  DamagedIsBad: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) event_valid_o && event_o.fcs_bad |-> !event_o.good);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // One thing becomes of a frame.
+      OneFate: assert (
+        !event_valid_o || $onehot0({event_o.good, event_o.missed, event_o.oversize,
+        event_o.jabber, event_o.runt, event_o.xon, event_o.xoff}));
+      // A frame whose FCS is wrong is never good.
+      DamagedIsBad: assert (!(event_valid_o && event_o.fcs_bad) || !event_o.good);
+    end
+  end
   // Only a frame that is wanted is kept.
   KeptIsCounted: assert property (
     @(posedge clk_i) disable iff (!rst_ni) decide_o && keep_o |=>

@@ -111,14 +111,16 @@ module nic_rx_strip
 
   assign busy_o = left_q != '0 || fetched_q || word_valid_o;
 
-  // There is room for each word that was fetched.
-  RoomForFetched: assert property (@(posedge clk_i) disable iff (!rst_ni) put |-> ready);
-  // The last word that is fetched is the frame's last.
-  EndsWithFetch: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) fetched_q && left_q == '0 |-> put && made.last);
-  // No word before it is.
-  EndsOnce: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) put && left_q != '0 |-> !made.last);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // There is room for each word that was fetched.
+      RoomForFetched: assert (!put || ready);
+      // The last word that is fetched is the frame's last.
+      EndsWithFetch: assert (!(fetched_q && left_q == '0) || (put && made.last));
+      // No word before it is.
+      EndsOnce: assert (!(put && left_q != '0) || !made.last);
+    end
+  end
   // A word that waits stays as it is.
   stream_rules #(.Width($bits(word_o))) u_word_rules (
     .clk_i, .rst_ni, .valid_i(word_valid_o), .ready_i(word_ready_i), .payload_i(word_o));

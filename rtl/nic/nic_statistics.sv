@@ -170,9 +170,12 @@ module nic_statistics
     end
   end
 
-  // A place has one counter.
-  OneCounter: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) $onehot0({pair_hit, word_hit}));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A place has one counter.
+      OneCounter: assert ($onehot0({pair_hit, word_hit}));
+    end
+  end
   // Nothing is shown but in the clock after a reading.
   ShownOnce: assert property (
     @(posedge clk_i) disable iff (!rst_ni) !$past(read_i) |-> rdata_o == '0);

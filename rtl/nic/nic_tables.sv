@@ -97,8 +97,12 @@ module nic_tables
   assign rdata_o = reads_q ? rdata_i : '0;
   assign busy_o  = valid_i || reads_q || writes_q || low_q || high_q;
 
-  // The filter reads or writes.
-  NotBoth: assert property (@(posedge clk_i) disable iff (!rst_ni) !(we_o && re_o));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // The filter reads or writes.
+      NotBoth: assert (!(we_o && re_o));
+    end
+  end
 
   // Corners: some bytes of a word, the EEPROM's address that waits for an access.
   SomeBytes: cover property (

@@ -215,7 +215,10 @@ module nic_top
   logic unused_line;
   assign unused_line = ^{rx_remote_fault, line_level};
 
-  // No word of the line finds the way to the core full.
-  LineFits: assert property (
-    @(posedge rx_clk_i) disable iff (!rx_rst_n) rx_word_valid |-> rx_fits);
+  always_ff @(posedge rx_clk_i) begin : checks
+    if (rx_rst_n) begin
+      // No word of the line finds the way to the core full.
+      LineFits: assert (!rx_word_valid || rx_fits);
+    end
+  end
 endmodule

@@ -162,16 +162,19 @@ module nic_tx_buffer
   assign unused_parts = ^{item_i.ip_data, item_i.vlan, item_i.tag, item_i.sums, item_i.index,
                           waiting};
 
-  // Room is never taken that is not there, nor given back twice.
-  RoomInRange: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    room_q <= room_t'(Words) && (!take_i || room_t'(take_words_i) <= room_q));
-  FramesInRange: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    frames_q <= FrameBits'(Frames) && (!(take_i && take_frame_i) || frame_room_o));
-  // A frame's room covers its words: all room is free when there is no frame.
-  AllRoomIsBack: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    frames_q == '0 |-> room_q == room_t'(Words));
-  // A frame that was kept finds a place among those that wait.
-  ReadyFits: assert property (@(posedge clk_i) disable iff (!rst_ni) ready_valid_i |-> fifo_room);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // Room is never taken that is not there, nor given back twice.
+      RoomInRange: assert (
+        room_q <= room_t'(Words) && (!take_i || room_t'(take_words_i) <= room_q));
+      FramesInRange: assert (
+        frames_q <= FrameBits'(Frames) && (!(take_i && take_frame_i) || frame_room_o));
+      // A frame's room covers its words: all room is free when there is no frame.
+      AllRoomIsBack: assert (!(frames_q == '0) || room_q == room_t'(Words));
+      // A frame that was kept finds a place among those that wait.
+      ReadyFits: assert (!ready_valid_i || fifo_room);
+    end
+  end
   // No gap in a frame: while the MAC takes words, the next one is there.
   NoGap: assert property (@(posedge clk_i) disable iff (!rst_ni)
     word_valid_o && word_ready_i && !word_o.last |=> word_valid_o);

@@ -232,17 +232,18 @@ module nic_tx_data
                           data.options, context_q.status, context_q.command, context_q.kind,
                           context_q.payload_bytes};
 
-  // Data come for a piece that asked for them.
-  DataWasAskedFor: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    data_valid_i |-> piece_valid_i);
-  // Only what has a target closes it.
-  CloseHasTarget: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    piece_valid_i && piece_i.close |-> to_frame || to_header);
-  // A frame's words and its length agree: the last word that came holds its last byte.
-  LengthAgrees: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    frame_ends && !packet.segment |->
-    (word ? index : index_q - place_t'(1)) ==
-    words_of(piece_i.bytes) - place_t'(1));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // Data come for a piece that asked for them.
+      DataWasAskedFor: assert (!data_valid_i || piece_valid_i);
+      // Only what has a target closes it.
+      CloseHasTarget: assert (!(piece_valid_i && piece_i.close) || to_frame || to_header);
+      // A frame's words and its length agree: the last word that came holds its last byte.
+      LengthAgrees: assert (
+        !(frame_ends && !packet.segment) || ((word ? index : index_q - place_t'(1)) ==
+        words_of(piece_i.bytes) - place_t'(1)));
+    end
+  end
 
   // Corners: an end without data; errors in data, in the last word, and in headers.
   SeenEndWithoutData: cover property (@(posedge clk_i) disable iff (!rst_ni)

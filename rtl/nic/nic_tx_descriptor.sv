@@ -87,10 +87,13 @@ module nic_tx_descriptor
   logic unused_data;
   assign unused_data = ^{data.vlan_tag, data.options, data.status};
 
-  // Only a descriptor in hand is worked on, and no more of it than it has.
-  StepsInHand: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    step_i |-> valid_q && 20'(step_bytes_i) <= work_q.bytes);
-  FinishIsAStep: assert property (@(posedge clk_i) disable iff (!rst_ni) finish_i |-> step_i);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // Only a descriptor in hand is worked on, and no more of it than it has.
+      StepsInHand: assert (!step_i || (valid_q && 20'(step_bytes_i) <= work_q.bytes));
+      FinishIsAStep: assert (!finish_i || step_i);
+    end
+  end
   // A context changes between packets only.
   ContextBetweenPackets: assert property (@(posedge clk_i) disable iff (!rst_ni)
     in_packet_q |=> $stable(context_q));

@@ -118,12 +118,14 @@ module nic_tx_engine
   logic unused_levels;
   assign unused_levels = ^{kept, pieces};
 
-  // A piece's descriptor waits.
-  PieceHasDescriptor: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    piece_valid |-> oldest_valid);
-  // One super-frame ends at a time.
-  OneEnds: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    !(tso_whole_o && tso_failed_o));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A piece's descriptor waits.
+      PieceHasDescriptor: assert (!piece_valid || oldest_valid);
+      // One super-frame ends at a time.
+      OneEnds: assert (!(tso_whole_o && tso_failed_o));
+    end
+  end
 
   // Corners: descriptors with and without RS; all that may wait do.
   SeenReport: cover property (@(posedge clk_i) disable iff (!rst_ni) done_valid_o && done_report_o);

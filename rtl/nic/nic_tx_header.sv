@@ -108,11 +108,14 @@ module nic_tx_header
                             context_i.l4_end, context_i.l4_field, context_i.ip_end,
                             context_i.ip_field};
 
-  // A segment is read when no header is written.
-  NotBoth: assert property (@(posedge clk_i) disable iff (!rst_ni) !(wr_valid_i && rd_valid_i));
-  // A segment has its header and a byte of payload.
-  HasPayload: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    rd_valid_i |-> bytes_i > length_t'(context_i.header_bytes));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A segment is read when no header is written.
+      NotBoth: assert (!(wr_valid_i && rd_valid_i));
+      // A segment has its header and a byte of payload.
+      HasPayload: assert (!rd_valid_i || bytes_i > length_t'(context_i.header_bytes));
+    end
+  end
 
   // Corners: all protocols; numbers that wrap.
   SeenIpv4Tcp: cover property (@(posedge clk_i) disable iff (!rst_ni) rd_valid_i && ipv4 && tcp);

@@ -163,8 +163,12 @@ module nic_tx_path
   assign unused_ring = ^{fetch_error, drained, available, cached, written.error,
                          written.some_eop, written.count};
 
-  // A frame that has begun has its words until its end.
-  BegunGoesOut: assert property (@(posedge clk_i) disable iff (!rst_ni) in_frame_q |-> word_valid);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A frame that has begun has its words until its end.
+      BegunGoesOut: assert (!in_frame_q || word_valid);
+    end
+  end
 
   // Corners: a reset within a frame, and within a packet that is no frame.
   ResetInFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) $rose(reset_i) && in_frame_q);

@@ -171,21 +171,22 @@ module nic_tx_segment
   // A request stays until it is taken.
   stream_rules #(.Width($bits(req_o))) u_request_rules (
     .clk_i, .rst_ni, .valid_i(req_valid_o), .ready_i(req_ready_i), .payload_i(req_o));
-  // A span has bytes, and no more than a frame may have.
-  SpanHasBytes: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    req_valid_o |-> req_o.bytes != '0 && req_o.bytes <= length_t'(MaxSendBytes));
-  // Room is there for what is taken.
-  RoomIsThere: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    take_o |-> room_t'(take_words_o) <= room_i && (frame_room_i || !take_frame_o));
-  // A span goes with a piece, in the same clock.
-  SpanWithPiece: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    (req_valid_o && req_ready_i) == (step_o && !piece_o.empty));
-  // A segment that is open has payload to come.
-  OpenSegmentGoesOn: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    open_q && cuts && work_valid_i |-> payload_left != '0);
-  // No frame is longer than frames may be.
-  FrameInRange: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    filled_q <= length_t'(MaxSendBytes));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A span has bytes, and no more than a frame may have.
+      SpanHasBytes: assert (
+        !req_valid_o || (req_o.bytes != '0 && req_o.bytes <= length_t'(MaxSendBytes)));
+      // Room is there for what is taken.
+      RoomIsThere: assert (
+        !take_o || (room_t'(take_words_o) <= room_i && (frame_room_i || !take_frame_o)));
+      // A span goes with a piece, in the same clock.
+      SpanWithPiece: assert ((req_valid_o && req_ready_i) == (step_o && !piece_o.empty));
+      // A segment that is open has payload to come.
+      OpenSegmentGoesOn: assert (!(open_q && cuts && work_valid_i) || payload_left != '0);
+      // No frame is longer than frames may be.
+      FrameInRange: assert (filled_q <= length_t'(MaxSendBytes));
+    end
+  end
 
   // Corners of packets and super-frames.
   SeenTooLong: cover property (@(posedge clk_i) disable iff (!rst_ni) step_o && too_long);

@@ -72,9 +72,12 @@ module nic_tx_tag
   // A word stays until it is taken.
   stream_rules #(.Width($bits(out_word_o))) u_word_rules (
     .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_word_o));
-  // A frame with a tag has the two words that it goes between.
-  TagHasPlace: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    take && in_first_i && in_vlan_i |-> !in_word_i.last);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // A frame with a tag has the two words that it goes between.
+      TagHasPlace: assert (!(take && in_first_i && in_vlan_i) || !in_word_i.last);
+    end
+  end
 
   // Corners: a tag that makes the frame a word longer, one that does not, one in a short frame.
   SeenLonger: cover property (@(posedge clk_i) disable iff (!rst_ni) take && more && !second_q);

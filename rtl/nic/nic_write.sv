@@ -203,17 +203,23 @@ module nic_write
 
   assign idle_o = !open_q && !aw_valid_o && !w_valid_o && !beats_valid && !answer_valid;
 
-  // A span has bytes.
-  SpanHasBytes: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) begins |-> span_q.bytes != '0);
+  always_ff @(posedge clk_i) begin : checks_1
+    if (rst_ni) begin
+      // A span has bytes.
+      SpanHasBytes: assert (!begins || span_q.bytes != '0);
+    end
+  end
   // An address and a beat stay until the bus takes them.
   stream_rules #(.Width($bits(aw_o))) u_address_rules (
     .clk_i, .rst_ni, .valid_i(aw_valid_o), .ready_i(aw_ready_i), .payload_i(aw_o));
   stream_rules #(.Width($bits(w_o))) u_beat_rules (
     .clk_i, .rst_ni, .valid_i(w_valid_o), .ready_i(w_ready_i), .payload_i(w_o));
-  // The bus answers what was asked.
-  AnswerWasAsked: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) b_valid_i |-> answer_valid);
+  always_ff @(posedge clk_i) begin : checks_2
+    if (rst_ni) begin
+      // The bus answers what was asked.
+      AnswerWasAsked: assert (!b_valid_i || answer_valid);
+    end
+  end
 
   // Corners: the bus makes address or beat wait, a requester does; requesters meet; as many bursts
   // as may be are under way; spans that end with a spare beat; errors; drops at each stage.

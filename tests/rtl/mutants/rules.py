@@ -13,7 +13,9 @@ from mutants.mutant import Mutant
 
 COMMENT = re.compile(r"//[^\n]*")
 # From the first assertion on, a file says what holds, not what the hardware does.
-CHECKS = re.compile(r"^  \w+: (?:assert|cover) property", re.MULTILINE)
+CHECKS = re.compile(
+    r"^  (?:\w+: (?:assert|cover) property|always_ff .* begin : checks)", re.MULTILINE
+)
 # Ports and signals: a mutant there is of another type, which the compiler refuses.
 DECLARED = re.compile(
     r"^\s*(?:input|output|typedef|logic|parameter|import|module|endmodule|\w+_[te]\b)"
