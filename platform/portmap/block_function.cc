@@ -21,6 +21,7 @@ pcix::TargetParams answering_later(pcix::TargetParams target) {
 BlockFunction::BlockFunction(const sc_core::sc_module_name& name, const BlockMap& map,
                              const cosim::RtlObject& object, const FunctionParams& params)
     : PcixDevice(name, kNoBank, map.pci->identity(), params.dma, answering_later(params.target)),
+      BlockPart(block_),
       params_(params),
       block_("block", map, object, params.block),
       port_("mac", block_, map.pci->port) {}

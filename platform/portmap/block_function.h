@@ -14,10 +14,9 @@
 #include "models/pcix/pcix_device.h"
 #include "platform/cosim/bus/block_memory.h"
 #include "platform/cosim/object/rtl_object.h"
-#include "platform/observe/covered_part.h"
-#include "platform/observe/traced_part.h"
 #include "platform/observe/waiting_part.h"
 #include "platform/portmap/block_map.h"
+#include "platform/portmap/block_part.h"
 #include "platform/portmap/bus_sides.h"
 #include "platform/portmap/function_log.h"
 #include "platform/portmap/mapped_block.h"
@@ -48,8 +47,7 @@ struct FunctionParams {
 /// block and its MAC at the wire. Its accesses to memory go by the function's DMA engine.
 class BlockFunction : public pcix::PcixDevice,
                       public nic::Adapter,
-                      public observe::TracedPart,
-                      public observe::CoveredPart,
+                      public BlockPart,
                       public observe::WaitingPart,
                       protected cosim::BlockMemory,
                       private pcix::DmaClient {
@@ -66,13 +64,6 @@ class BlockFunction : public pcix::PcixDevice,
   void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>&) const override {}
   nlohmann::json describe_params() const override;
 
-  void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
-  bool covered() const override { return block_.covered(); }
-  std::string design() const override { return block_.map().name; }
-  bool write_coverage(const std::string& path) const override {
-    return block_.write_coverage(path);
-  }
-  nlohmann::json bus_coverage() const override { return block_.bus_coverage(); }
   std::string waiting() const override { return log_.text() + "; " + port_.text(); }
 
   observe::Counter dma_failures{"dma_failures", "1",

@@ -7,7 +7,7 @@ namespace longhaul::portmap {
 
 MappedBox::MappedBox(const sc_core::sc_module_name& name, const BlockMap& map,
                      const cosim::RtlObject& object, const BlockParams& params)
-    : sc_core::sc_module(name), block_("block", map, object, params) {
+    : sc_core::sc_module(name), BlockPart(block_), block_("block", map, object, params) {
   for (const auto& [port, interface] : map.box_ports) {
     ports_.emplace_back(port, std::make_unique<MappedPort>(port.c_str(), block_, interface));
   }

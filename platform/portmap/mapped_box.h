@@ -10,32 +10,21 @@
 
 #include "models/wan/wan_box.h"
 #include "platform/cosim/object/rtl_object.h"
-#include "platform/observe/covered_part.h"
-#include "platform/observe/traced_part.h"
 #include "platform/portmap/block_map.h"
+#include "platform/portmap/block_part.h"
 #include "platform/portmap/mapped_block.h"
 #include "platform/portmap/mapped_port.h"
 
 namespace longhaul::portmap {
 
 /// A box in a long path that is implemented by a block of RTL.
-class MappedBox final : public sc_core::sc_module,
-                        public wan::WanBox,
-                        public observe::TracedPart,
-                        public observe::CoveredPart {
+class MappedBox final : public sc_core::sc_module, public wan::WanBox, public BlockPart {
  public:
   MappedBox(const sc_core::sc_module_name& name, const BlockMap& map,
             const cosim::RtlObject& object, const BlockParams& params);
 
   std::vector<wan::NamedPort> ports() override;
   nlohmann::json describe_params() const override;
-  void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
-  bool covered() const override { return block_.covered(); }
-  std::string design() const override { return block_.map().name; }
-  bool write_coverage(const std::string& path) const override {
-    return block_.write_coverage(path);
-  }
-  nlohmann::json bus_coverage() const override { return block_.bus_coverage(); }
 
  private:
   void start_of_simulation() override;

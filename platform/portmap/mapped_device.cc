@@ -8,6 +8,7 @@ namespace longhaul::portmap {
 MappedDevice::MappedDevice(const sc_core::sc_module_name& name, const BlockMap& map,
                            const cosim::RtlObject& object, const DeviceParams& params)
     : sc_core::sc_module(name),
+      BlockPart(block_),
       params_(params),
       block_("block", map, object, params.block),
       port_("mac", block_, map.platform->port) {}

@@ -15,9 +15,8 @@
 #include "platform/cosim/bus/interrupt_pins.h"
 #include "platform/cosim/bus/register_port.h"
 #include "platform/cosim/object/rtl_object.h"
-#include "platform/observe/covered_part.h"
-#include "platform/observe/traced_part.h"
 #include "platform/portmap/block_map.h"
+#include "platform/portmap/block_part.h"
 #include "platform/portmap/bus_sides.h"
 #include "platform/portmap/mapped_block.h"
 #include "platform/portmap/mapped_port.h"
@@ -43,8 +42,7 @@ struct DeviceParams {
 class MappedDevice final : public sc_core::sc_module,
                            public nic::Adapter,
                            public hostbus::PlatformDevice,
-                           public observe::TracedPart,
-                           public observe::CoveredPart,
+                           public BlockPart,
                            private cosim::RegisterClient,
                            private cosim::BlockMemory,
                            private cosim::InterruptClient,
@@ -67,14 +65,6 @@ class MappedDevice final : public sc_core::sc_module,
   std::uint64_t window_bytes() const override { return block_.map().platform->window; }
   void read(std::uint64_t address, std::uint32_t bytes) override;
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t bytes) override;
-
-  void trace(const observe::WaveScope& scope) override { block_.trace(scope); }
-  bool covered() const override { return block_.covered(); }
-  std::string design() const override { return block_.map().name; }
-  bool write_coverage(const std::string& path) const override {
-    return block_.write_coverage(path);
-  }
-  nlohmann::json bus_coverage() const override { return block_.bus_coverage(); }
 
   observe::Counter bus_errors{"bus_errors", "1", "accesses that the block answered with an error"};
 

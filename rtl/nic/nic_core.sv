@@ -309,27 +309,25 @@ module nic_core
 
   // Most of the time some parts have nothing to do. The clock of such a part stands still. A part
   // runs for what it says of itself, and for what reaches it from others.
-  logic control_need, path_need, mac_need, paused_q;
+  logic control_need, path_need, mac_need, read_need, write_need, paused_q;
 
   assign path_need    = write_i || read_i || access_waits_q || regs_busy || link_busy || reset;
   assign control_need = path_need || eeprom_busy || mdio_busy || !table_ready || rx_event_valid ||
                         tx_event_valid || tso_whole || tso_failed;
-
   assign mac_need     = path_need || mac_busy || control_valid || paused != paused_q;
+  assign read_need    = !read_idle || rd_req_valid != '0 || reset;
+  assign write_need   = !write_idle || wr_req_valid != '0 || reset;
 
   always_ff @(posedge clk_i) paused_q <= paused;
 
   nic_gated_clock u_control_clock (
     .clk_i, .rst_ni, .test_mode_i, .need_i(control_need), .clk_o(control_clk));
   nic_gated_clock u_read_clock (
-    .clk_i, .rst_ni, .test_mode_i, .need_i(!read_idle || rd_req_valid != '0 || reset),
-    .clk_o(read_clk));
+    .clk_i, .rst_ni, .test_mode_i, .need_i(read_need), .clk_o(read_clk));
   nic_gated_clock u_write_clock (
-    .clk_i, .rst_ni, .test_mode_i, .need_i(!write_idle || wr_req_valid != '0 || reset),
-    .clk_o(write_clk));
+    .clk_i, .rst_ni, .test_mode_i, .need_i(write_need), .clk_o(write_clk));
   nic_gated_clock u_dma_clock (
-    .clk_i, .rst_ni, .test_mode_i,
-    .need_i(dma_busy_o || rd_req_valid != '0 || wr_req_valid != '0 || reset), .clk_o(dma_clk_o));
+    .clk_i, .rst_ni, .test_mode_i, .need_i(read_need || write_need), .clk_o(dma_clk_o));
   nic_gated_clock u_tx_clock (
     .clk_i, .rst_ni, .test_mode_i, .need_i(path_need || tx_busy || mac_need), .clk_o(tx_clk));
   nic_gated_clock u_mac_clock (
@@ -338,9 +336,8 @@ module nic_core
     .clk_i, .rst_ni, .test_mode_i, .need_i(path_need || rx_busy || word_valid_i || rx_expired),
     .clk_o(rx_clk));
 
-  assign busy_o = write_i || read_i || access_waits_q || regs_busy || reset || link_busy ||
-                  eeprom_busy || mdio_busy || dma_busy_o || tx_busy || rx_busy || delays_run ||
-                  word_valid_i;
+  assign busy_o = path_need || eeprom_busy || mdio_busy || dma_busy_o || tx_busy || rx_busy ||
+                  delays_run || word_valid_i;
 
   logic unused_done;
   assign unused_done = ^{wr_done[WriteRxRing], wr_done[WriteTxRing], wr_answered[WriteRxData]};
