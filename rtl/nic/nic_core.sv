@@ -217,6 +217,7 @@ module nic_core
   logic      control_valid, control_ready, control_xon;
   word_t     control_word;
   logic      tx_emptied, report_later, report, tso_whole, tso_failed, tx_event_valid, tx_busy;
+  logic      tx_expired, tx_flushed, rx_flushed;
   logic      mac_busy;
   tx_event_t tx_event;
   logic      rx_low, rx_written, rx_event_valid, rx_expired, rx_busy;
@@ -228,7 +229,8 @@ module nic_core
     .clk_i(tx_clk), .mac_clk_i(mac_clk), .rst_ni, .reset_i(reset), .wait_o(frame_goes_out),
     .cfg_i(tx_cfg), .ring_cfg_i(tx_ring_cfg), .resume_i(tx_resume), .tail_i(tx_tail),
     .tail_set_i(tx_tail_is_set), .head_i(tx_head_set), .head_set_i(tx_head_is_set),
-    .head_o(tx_head), .settled_o(tx_settled), .rest_o(tx_rest), .enable_i(tx_enable),
+    .flush_i(tx_expired), .head_o(tx_head), .settled_o(tx_settled), .rest_o(tx_rest),
+    .enable_i(tx_enable),
     .paused_i(paused), .local_fault_i, .control_valid_i(control_valid),
     .control_ready_o(control_ready), .control_word_i(control_word),
     .control_xon_i(control_xon), .ring_req_valid_o(rd_req_valid[ReadTxRing]),
@@ -242,7 +244,7 @@ module nic_core
     .back_valid_o(wr_valid[WriteTxRing]), .back_ready_i(wr_ready[WriteTxRing]),
     .back_o(wr[WriteTxRing]), .back_answered_i(wr_answered[WriteTxRing]),
     .back_error_i(wr_error), .emptied_o(tx_emptied), .report_later_o(report_later),
-    .report_o(report), .tso_whole_o(tso_whole), .tso_failed_o(tso_failed),
+    .report_o(report), .flushed_o(tx_flushed), .tso_whole_o(tso_whole), .tso_failed_o(tso_failed),
     .event_valid_o(tx_event_valid), .event_o(tx_event), .xgmii_txd_o, .xgmii_txc_o,
     .mac_busy_o(mac_busy), .busy_o(tx_busy));
 
@@ -269,29 +271,29 @@ module nic_core
     .back_req_ready_i(wr_req_ready[WriteRxRing]), .back_req_o(wr_req[WriteRxRing]),
     .back_valid_o(wr_valid[WriteRxRing]), .back_ready_i(wr_ready[WriteRxRing]),
     .back_o(wr[WriteRxRing]), .back_answered_i(wr_answered[WriteRxRing]),
-    .back_error_i(wr_error), .low_o(rx_low), .written_o(rx_written),
+    .back_error_i(wr_error), .low_o(rx_low), .written_o(rx_written), .flushed_o(rx_flushed),
     .event_valid_o(rx_event_valid), .event_o(rx_event), .busy_o(rx_busy));
 
   // ---- Interrupts and statistics ----
 
-  logic tx_done, delays_run;
+  logic delays_run;
 
   nic_moderation u_moderation (
     .clk_i, .rst_ni(rst_ni && !reset), .rdtr_i(delay_cfg.rdtr),
     .high_thrs_i(delay_cfg.high_thrs), .delay_i(delay_cfg.delay), .poll_i(delay_cfg.poll),
     .gate_i(delay_cfg.gate), .adaptive_i(delay_cfg.adaptive), .written_i(rx_written),
     .available_i(rx_available), .flush_i(rx_flush), .rx_expired_o(rx_expired),
-    .tidv_i(delay_cfg.tidv), .report_later_i(report_later), .report_i(report),
-    .tx_done_o(tx_done), .busy_o(delays_run));
+    .tidv_i(delay_cfg.tidv), .report_later_i(report_later), .tx_expired_o(tx_expired),
+    .busy_o(delays_run));
 
   always_comb begin
     int_event                 = '0;
-    int_event[CauseTxdwLsb]   = tx_done;
+    int_event[CauseTxdwLsb]   = report || tx_flushed;
     int_event[CauseTxqeLsb]   = tx_emptied;
     int_event[CauseLscLsb]    = link_changed;
     int_event[CauseRxdmt0Lsb] = rx_low;
     int_event[CauseRxoLsb]    = rx_event_valid && rx_event.missed;
-    int_event[CauseRxt0Lsb]   = rx_expired;
+    int_event[CauseRxt0Lsb]   = rx_flushed;
   end
 
   nic_interrupt u_interrupt (
@@ -329,7 +331,8 @@ module nic_core
   nic_gated_clock u_dma_clock (
     .clk_i, .rst_ni, .test_mode_i, .need_i(read_need || write_need), .clk_o(dma_clk_o));
   nic_gated_clock u_tx_clock (
-    .clk_i, .rst_ni, .test_mode_i, .need_i(path_need || tx_busy || mac_need), .clk_o(tx_clk));
+    .clk_i, .rst_ni, .test_mode_i, .need_i(path_need || tx_busy || mac_need || tx_expired),
+    .clk_o(tx_clk));
   nic_gated_clock u_mac_clock (
     .clk_i, .rst_ni, .test_mode_i, .need_i(mac_need), .clk_o(mac_clk));
   nic_gated_clock u_rx_clock (

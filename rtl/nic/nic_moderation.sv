@@ -3,8 +3,9 @@
 //
 // Each frame that is written restarts the receive timer, by RDTR or, with RAIDC.EN, by RAIDC.DELAY.
 // With RAIDC.EN and few descriptors left RAIDC.POLL bounds the time, and with RAIDC.RXT_GATE it is
-// the only one. RDT.FPDB ends the wait. Whatever ends it also has the ring write back what its
-// threshold holds. Delays are in units of 819.2 ns. TLM twin: IxgbRx::packet_written,
+// the only one. RDT.FPDB ends the wait. The end of a wait, in either direction, is a flush: the
+// ring writes back what its threshold holds. The causes RXT0 and TXDW follow when the ring says
+// that the flush has ended. Delays are in units of 819.2 ns. TLM twin: IxgbRx::packet_written,
 // IxgbTx::reported. Test: tests/rtl/nic/nic_control_bench.py.
 module nic_moderation (
   input  logic        clk_i,           // 156.25 MHz
@@ -19,12 +20,11 @@ module nic_moderation (
   input  logic        written_i,       // one clock: a frame's last descriptor was written back
   input  logic [15:0] available_i,     // descriptors that the host has given and no frame has
   input  logic        flush_i,         // one clock: RDT.FPDB
-  output logic        rx_expired_o,    // one clock: RXT0, and a write-back of all
+  output logic        rx_expired_o,    // one clock: a flush
   // Transmit.
   input  logic [15:0] tidv_i,
   input  logic        report_later_i,  // one clock: descriptors with RS and IDE were written back
-  input  logic        report_i,        // one clock: descriptors with RS and without IDE were
-  output logic        tx_done_o,       // one clock: TXDW
+  output logic        tx_expired_o,    // one clock: a flush
   output logic        busy_o
 );
   logic backlog, gated, delay_fired, poll_fired, tidv_fired;
@@ -50,14 +50,12 @@ module nic_moderation (
     .clk_i, .rst_ni, .restart_i(delays), .start_i(1'b0), .cancel_i(1'b0), .delay_i(tidv_i),
     .fired_o(tidv_fired), .busy_o(tidv_busy));
 
-  assign tx_done_o = tidv_fired || report_i || (report_later_i && !delays);
-  assign busy_o    = delay_busy || poll_busy || tidv_busy;
+  assign tx_expired_o = tidv_fired || (report_later_i && !delays);
+  assign busy_o       = delay_busy || poll_busy || tidv_busy;
 
   // Corners: few descriptors with the gate and without it, a delay of zero for transmit.
   Gated: cover property (@(posedge clk_i) disable iff (!rst_ni) written_i && gated);
   Backlog: cover property (@(posedge clk_i) disable iff (!rst_ni) written_i && backlog && !gate_i);
   NoTxDelay: cover property (
     @(posedge clk_i) disable iff (!rst_ni) report_later_i && tidv_i == '0);
-  BothReports: cover property (
-    @(posedge clk_i) disable iff (!rst_ni) report_later_i && report_i);
 endmodule

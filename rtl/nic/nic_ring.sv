@@ -7,7 +7,8 @@
 // no unused descriptor is on chip. It begins ahead of that when at most pthresh_i unused ones are
 // left and the host offers hthresh_i or more (pthresh_i 0: never). Its descriptors can be used when
 // all of them are here. A fetch that fails brings none, and halts the ring until the next doorbell.
-// nic_ring_back says when descriptors are written back, nic_ring_index where they lie.
+// nic_ring_back says when descriptors are written back, nic_ring_flush when a flush has ended,
+// nic_ring_index where descriptors lie.
 //
 // Registers are levels; writes of some are one clock long, too. A reset of the NIC stops nic_read
 // and nic_write first.
@@ -36,6 +37,8 @@ module nic_ring
   input  logic        tail_write_i,    // the doorbell
   input  index_t      tail_i,
   input  logic        flush_i,         // one clock: write back what the threshold holds back
+  input  logic        cover_i,         // one clock: a timer tells of all that are done, with done_i
+  output logic        flushed_o,       // one clock: what was covered at a flush is in memory
   output index_t      head_o,          // index of the first descriptor that the NIC owns
   output logic        settled_o,       // head_o is that of the length and head that were written
   output available_t  available_o,     // the NIC owns them and has not used them
@@ -102,6 +105,16 @@ module nic_ring
 
   assign written_valid_o = back_written && !forgets;
   assign settled_o       = !hold;
+
+  logic back_flushed, flush_waits;
+  pos_t covers;
+
+  assign covers    = done + pos_t'(done_valid_i);
+  assign flushed_o = back_flushed && !forgets;
+
+  nic_ring_flush u_flush (
+    .clk_i, .rst_ni, .forget_i(forget), .busy_o(flush_waits), .cover_i, .covers_i(covers),
+    .flush_i, .freed_i(freed), .flushed_o(back_flushed));
 
   // ---- Fetch ----
 
@@ -216,7 +229,8 @@ module nic_ring
   assign cached_o    = count_t'(unused);
   assign drained_o   = signed'(left) <= 0;
   assign emptied_o   = done_valid_i && signed'(left) <= 1;
-  assign busy_o      = state_q != StIdle || starts || back_busy || index_busy;
+  assign busy_o      = state_q != StIdle || starts || back_busy || index_busy ||
+                       flush_waits;
 
   logic unused_word;
   assign unused_word = ^{rd_i.first, rd_i.lanes};

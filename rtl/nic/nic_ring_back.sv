@@ -6,7 +6,7 @@
 // they are all that the cache holds (it is starved), or when flush_i asks. All that are done then
 // go, in runs: descriptors that follow each other, to the end of the ring or of the cache. A run is
 // one span of nic_write; it takes 2 clocks and 3 a descriptor. Up to Runs are under way; what they
-// leave waits for the next reason. The head is behind a run until the bus has answered it.
+// leave goes as soon as one is answered. The head is behind a run until the bus has answered it.
 // TLM twin: write_back of models/nic/intel/descriptor_ring. Test: tests/rtl/nic/nic_ring_bench.py.
 module nic_ring_back
   import nic_pkg::*;
@@ -112,7 +112,7 @@ module nic_ring_back
   always_ff @(posedge clk_i) begin
     if (!rst_ni || forget_i) goal_valid_q <= 1'b0;
     else if (asks) goal_valid_q <= 1'b1;
-    else if (state_q == StWatch && (handled_q == goal_q || !room)) goal_valid_q <= 1'b0;
+    else if (state_q == StWatch && handled_q == goal_q) goal_valid_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin

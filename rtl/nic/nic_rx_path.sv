@@ -75,6 +75,7 @@ module nic_rx_path
   // Events, one clock each.
   output logic        low_o,                    // RXDMT0
   output logic        written_o,                // a frame's last descriptor was written back
+  output logic        flushed_o,                // RXT0: what the timer told of is in memory
   output logic        event_valid_o,
   output rx_event_t   event_o,
   output logic        busy_o
@@ -140,7 +141,7 @@ module nic_rx_path
   descriptor_t desc, done;
   written_t    written;
   word_t       data_word;
-  logic        ring_busy, engine_busy, fetch_error, drained, emptied;
+  logic        ring_busy, engine_busy, fetch_error, drained, emptied, holds;
   nic_ring_pkg::available_t available;
   nic_ring_pkg::count_t     cached;
 
@@ -165,7 +166,8 @@ module nic_rx_path
     .resume_i, .base_i(ring_cfg_i.base[63:4]), .entries_i(ring_cfg_i.entries),
     .pthresh_i(ring_cfg_i.prefetch), .hthresh_i(ring_cfg_i.host),
     .wthresh_i(ring_cfg_i.write_back), .head_write_i(head_set_i), .head_i,
-    .tail_write_i(tail_set_i), .tail_i, .flush_i, .head_o, .settled_o,
+    .tail_write_i(tail_set_i), .tail_i, .flush_i, .cover_i(frame_written && holds), .flushed_o,
+    .head_o, .settled_o,
     .available_o(available), .cached_o(cached), .drained_o(drained), .emptied_o(emptied),
     .desc_valid_o(desc_valid), .desc_o(desc), .desc_take_i(desc_take),
     .done_valid_i(done_valid), .done_i(done), .done_report_i(done_report),
@@ -177,8 +179,8 @@ module nic_rx_path
     .wr_o(back_o), .wr_answered_i(back_answered_i), .wr_error_i(back_error_i));
 
   // With a threshold the write-back itself may wait for the timer, which then starts before it.
-  assign written_o = ring_cfg_i.write_back > 9'd1 ? frame_written
-                                                  : written_valid && written.some_eop;
+  assign holds     = ring_cfg_i.write_back > 9'd1;
+  assign written_o = holds ? frame_written : written_valid && written.some_eop;
 
   assign busy_o = filter_busy || sums_busy || buffer_busy || pause_busy || paused_o ||
                   engine_busy || ring_busy || written_valid || frame_written;

@@ -26,6 +26,7 @@ module nic_tx_path
   input  logic        tail_set_i,
   input  logic [15:0] head_i,
   input  logic        head_set_i,
+  input  logic        flush_i,                       // one clock: TIDV expired
   output logic [15:0] head_o,
   output logic        settled_o,                     // head_o is that of the present length
   output logic        rest_o,                        // no packet is begun
@@ -63,6 +64,7 @@ module nic_tx_path
   output logic        emptied_o,                     // TXQE
   output logic        report_later_o,                // descriptors with IDE were written back
   output logic        report_o,                      // descriptors without IDE were
+  output logic        flushed_o,                     // TXDW: what TIDV told of is in memory
   output logic        tso_whole_o,
   output logic        tso_failed_o,
   output logic        event_valid_o,
@@ -81,7 +83,8 @@ module nic_tx_path
   logic        desc_valid, desc_take, done_valid, done_report, written_valid;
   descriptor_t desc, done;
   written_t    written;
-  logic        ring_busy, fetch_error, drained;
+  tx_data_t    done_data;
+  logic        ring_busy, fetch_error, drained, holds, held_later, held_later_q;
   nic_ring_pkg::available_t available;
   nic_ring_pkg::count_t     cached;
 
@@ -90,7 +93,8 @@ module nic_tx_path
     .resume_i, .base_i(ring_cfg_i.base[63:4]), .entries_i(ring_cfg_i.entries),
     .pthresh_i(ring_cfg_i.prefetch), .hthresh_i(ring_cfg_i.host),
     .wthresh_i(ring_cfg_i.write_back), .head_write_i(head_set_i), .head_i,
-    .tail_write_i(tail_set_i), .tail_i, .flush_i(1'b0), .head_o, .settled_o,
+    .tail_write_i(tail_set_i), .tail_i, .flush_i, .cover_i(held_later), .flushed_o, .head_o,
+    .settled_o,
     .available_o(available), .cached_o(cached), .drained_o(drained), .emptied_o,
     .desc_valid_o(desc_valid), .desc_o(desc), .desc_take_i(desc_take),
     .done_valid_i(done_valid), .done_i(done), .done_report_i(done_report),
@@ -101,8 +105,14 @@ module nic_tx_path
     .wr_req_o(back_req_o), .wr_valid_o(back_valid_o), .wr_ready_i(back_ready_i),
     .wr_o(back_o), .wr_answered_i(back_answered_i), .wr_error_i(back_error_i));
 
-  assign report_later_o = written_valid && written.some_ide;
+  // With a threshold the write-back itself may wait for TIDV, which then starts before it.
+  assign done_data      = done;
+  assign holds          = ring_cfg_i.write_back > 9'd1;
+  assign held_later     = holds && done_valid && done_report && done_data.command[CmdIde];
+  assign report_later_o = held_later_q || (!holds && written_valid && written.some_ide);
   assign report_o       = written_valid && written.some_other;
+
+  always_ff @(posedge clk_i) held_later_q <= reset_n && held_later;
 
   // ---- Engine and buffer ----
 
@@ -157,11 +167,12 @@ module nic_tx_path
 
   assign mac_busy_o = mac_busy || (word_valid && enable_i);
 
-  assign busy_o = ring_busy || engine_busy || desc_valid || (!empty && enable_i) || mac_busy;
+  assign busy_o = ring_busy || held_later_q || engine_busy || desc_valid ||
+                  (!empty && enable_i) || mac_busy;
 
   logic unused_ring;
   assign unused_ring = ^{fetch_error, drained, available, cached, written.error,
-                         written.some_eop, written.count};
+                         written.some_eop, written.count, done_data};
 
   always_ff @(posedge clk_i) begin : checks
     if (rst_ni) begin

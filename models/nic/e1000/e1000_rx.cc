@@ -99,7 +99,6 @@ void E1000Rx::timer_expired() {
   packet_timer_.cancel();
   absolute_timer_.cancel();
   ring().flush();
-  parts_.interrupts.post(regs::kCauseFields.rxt0);
 }
 
 void E1000Rx::count_refused(RxFault fault, bool damaged) {

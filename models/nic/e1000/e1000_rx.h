@@ -40,6 +40,7 @@ class E1000Rx final : public intel::RxUnit {
   std::uint16_t packet_checksum(const std::uint8_t* data, std::uint32_t length,
                                 std::uint32_t stored) const override;
   void packet_written() override;
+  void flushed() override { parts_.interrupts.post(regs::kCauseFields.rxt0); }
   void descriptors_low() override { parts_.interrupts.post(regs::kCauseFields.rxdmt0); }
   void count_any(std::uint32_t octets) override { parts_.stats.received_any(octets); }
   void count_good(const Frame& frame, std::uint32_t octets, bool) override {

@@ -65,7 +65,7 @@ void E1000Tx::reported(bool with_delay, bool without) {
 void E1000Tx::delay_over() {
   packet_timer_.cancel();
   absolute_timer_.cancel();
-  parts_.interrupts.post(regs::kCauseFields.txdw);
+  ring().flush();
 }
 
 void E1000Tx::tctl_written(std::uint32_t value) { enable((value & regs::kTctlFields.en) != 0); }

@@ -27,6 +27,7 @@ class E1000Tx final : public intel::TxUnit {
   bool may_insert_tags() const override { return parts_.ctrl.has(regs::kCtrlFields.vme); }
   std::uint32_t segment_padding() const override { return tspmt_.get(intel::kTspmtFields.tspbp); }
   void reported(bool with_delay, bool without) override;
+  void flushed() override { parts_.interrupts.post(regs::kCauseFields.txdw); }
   void ring_emptied() override { parts_.interrupts.post(regs::kCauseFields.txqe); }
   void super_frame_ended(bool whole) override {
     E1000Stats::count(whole ? parts_.stats.tso_contexts : parts_.stats.tso_failures);

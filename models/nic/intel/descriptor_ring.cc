@@ -24,7 +24,7 @@ DescriptorRing::DescriptorRing(const sc_core::sc_module_name& name, pcix::DmaEng
 
 void DescriptorRing::set_thresholds(const Thresholds& thresholds) {
   thresholds_ = thresholds;
-  write_back(false);
+  write_back();
   fetch();
 }
 
@@ -68,6 +68,8 @@ void DescriptorRing::reset() {
 void DescriptorRing::forget() {
   ++epoch_;
   requested_ = arrived_ = taken_ = done_ = handled_ = waiting_ = tail_position_ = 0;
+  goal_ = covered_ = 0;
+  flushes_.clear();
   first_run_ = run_count_ = 0;
   halted_ = false;
   std::fill(state_.begin(), state_.end(), Slot::kOpen);
@@ -119,8 +121,9 @@ void DescriptorRing::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
   if (tag >> 32 != epoch_) return;  // the user reset the device
   first_run_ = (first_run_ + 1) % kMaxRuns;
   --run_count_;
-  write_back(false);
+  write_back();
   fetch();
+  if (flushes_.end(freed())) user_.flushed();
 }
 
 void DescriptorRing::fetch_done(pcix::DmaStatus status) {
@@ -149,30 +152,42 @@ void DescriptorRing::complete(std::uint64_t position, bool write_back_wanted) {
     if (state_of(done_) == Slot::kDoneWriteBack) ++waiting_;
     ++done_;
   }
-  write_back(false);
+  write_back();
   fetch();
 }
 
-void DescriptorRing::flush() { write_back(true); }
+void DescriptorRing::flush() {
+  goal_ = done_;
+  write_back();
+  flushes_.add(covered_);
+  if (flushes_.end(freed())) user_.flushed();
+}
 
-void DescriptorRing::write_back(bool force) {
+void DescriptorRing::write_back() {
   if (entries_ == 0) return;
-  start_write_backs(force);
+  start_write_backs();
   head_index.set(head());
 }
 
-void DescriptorRing::start_write_backs(bool force) {
+bool DescriptorRing::write_back_due() const {
   const bool starved = requested_ - handled_ == capacity_.value() && done_ == requested_;
-  const bool due = force || starved || waiting_ >= std::max(thresholds_.write_back, 1U);
+  return starved || waiting_ >= std::max(thresholds_.write_back, 1U);
+}
+
+void DescriptorRing::start_write_backs() {
+  if (handled_ >= goal_ && run_count_ < kMaxRuns && write_back_due()) goal_ = done_;
   while (handled_ < done_ && run_count_ < kMaxRuns) {
     if (state_of(handled_) == Slot::kDone) {
       state_of(handled_) = Slot::kOpen;
       ++handled_;
       continue;
     }
-    if (!due) return;
+    if (handled_ >= goal_) {
+      if (!write_back_due()) return;
+      goal_ = done_;
+    }
     std::uint64_t end = handled_;
-    const std::uint64_t last = handled_ + contiguous(handled_, done_ - handled_);
+    const std::uint64_t last = handled_ + contiguous(handled_, goal_ - handled_);
     while (end < last && state_of(end) == Slot::kDoneWriteBack) state_of(end++) = Slot::kOpen;
     const auto count = static_cast<std::uint32_t>(end - handled_);
     runs_[(first_run_ + run_count_++) % kMaxRuns] = {handled_, end};

@@ -10,6 +10,7 @@
 
 #include "models/common/divisor.h"
 #include "models/common/observe/probe.h"
+#include "models/nic/intel/flush_waits.h"
 #include "models/pcix/dma_engine.h"
 
 namespace longhaul::nic::intel {
@@ -23,6 +24,8 @@ class DescriptorUser {
   /// The write-backs of positions `begin` to `end` (exclusive) have left on the bus. Their slot()
   /// is still valid.
   virtual void written_back(std::uint64_t begin, std::uint64_t end) = 0;
+  /// A flush has ended: all descriptors that a timer covered when it began have left on the bus.
+  virtual void flushed() = 0;
 };
 
 /// One ring of 16-byte descriptors in host memory, and the on-chip cache in front of it.
@@ -36,8 +39,12 @@ class DescriptorUser {
 /// ones are left and the host offers at least `host` (`prefetch` zero: no prefetching).
 ///
 /// Write-back: at once if `write_back` is 0 or 1. Otherwise when that many wait, at flush(), and
-/// when the cache is full of descriptors that wait. Source: Intel 8254x Software Developer's
-/// Manual, 3.2.4, 3.2.5, 3.4.
+/// when the cache is full of descriptors that wait. All that are done then go, as soon as a
+/// write-back is free. Source: Intel 8254x Software Developer's Manual, 3.2.4, 3.2.5, 3.4.
+///
+/// A threshold above 1 holds descriptors back, and a timer of the adapter bounds their wait. It
+/// starts before their write-back, so it covers them: cover(). Its expiry is a flush(), and the
+/// interrupt follows flushed().
 class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient {
  public:
   static constexpr std::uint32_t kBytes = 16;
@@ -84,6 +91,10 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   std::uint32_t available() const {
     return tail_position_ > taken_ ? static_cast<std::uint32_t>(tail_position_ - taken_) : 0;
   }
+  /// Whether the threshold holds descriptors back.
+  bool holds_back() const { return thresholds_.write_back > 1; }
+  /// The position after the last descriptor that is completed with all before it.
+  std::uint64_t done() const { return done_; }
   /// Whether all descriptors that hardware owns are completed.
   bool drained() const { return done_ >= tail_position_; }
 
@@ -99,7 +110,10 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   /// Completes a descriptor that was taken. With `write_back`, slot() holds the bytes to be written
   /// back.
   void complete(std::uint64_t position, bool write_back);
-  /// Writes back the descriptors that the threshold holds back.
+  /// A timer has started that tells of all descriptors up to done().
+  void cover() { covered_ = done_; }
+  /// Writes back the descriptors that the threshold holds back. The user's flushed() comes when
+  /// those that are covered have left on the bus: before the call returns, if they have already.
   void flush();
 
   observe::Counter fetched{"fetched", "descriptor", "descriptors fetched from memory"};
@@ -124,8 +138,9 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
   void fetch();
   void fetch_done(pcix::DmaStatus status);
-  void write_back(bool force);
-  void start_write_backs(bool force);
+  void write_back();
+  void start_write_backs();
+  bool write_back_due() const;
   void forget();
   std::uint64_t freed() const { return run_count_ == 0 ? handled_ : runs_[first_run_].begin; }
   Slot& state_of(std::uint64_t position) { return state_[capacity_.remainder(position)]; }
@@ -158,11 +173,14 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   std::uint64_t done_ = 0;       // completed, with all before it
   std::uint64_t waiting_ = 0;    // number of completed descriptors that wait for their write-back
   std::uint64_t handled_ = 0;    // write-back started, or none needed
+  std::uint64_t goal_ = 0;       // of the present reason to write back
+  std::uint64_t covered_ = 0;    // a timer tells of all before it
   std::uint64_t tail_position_ = 0;
 
   std::array<Run, kMaxRuns> runs_{};
   std::uint32_t first_run_ = 0;
   std::uint32_t run_count_ = 0;
+  FlushWaits flushes_;
 };
 
 }  // namespace longhaul::nic::intel

@@ -48,7 +48,6 @@ void RxUnit::reset(const MacAddress& own_address) {
   started_ = 0;
   item_open_ = false;
   writes_under_way_ = 0;
-  write_back_ = 0;
   control_ = 0;
   note_starving(false);
   filter_ = AddressFilter(FilterTables::kExactAddresses);
@@ -72,11 +71,6 @@ void RxUnit::control(std::uint32_t rctl, std::uint32_t buffer_bytes) {
   ring_.enable(enabled());
   on_enabled_(enabled());
   engine_.kick();
-}
-
-void RxUnit::set_thresholds(const DescriptorRing::Thresholds& thresholds) {
-  write_back_ = thresholds.write_back;
-  ring_.set_thresholds(thresholds);
 }
 
 void RxUnit::set_head(std::uint32_t index) {
@@ -243,7 +237,10 @@ void RxUnit::write_buffer(Item& item, std::uint32_t place) {
   }
   ring_.complete(position, true);
   if (ring_.available() == threshold) descriptors_low();
-  if (last && write_back_ > 1) packet_written();  // the write-back itself may wait for the timer
+  if (last && ring_.holds_back()) {  // the write-back itself may wait for the timer
+    ring_.cover();
+    packet_written();
+  }
 }
 
 void RxUnit::fill_descriptor(std::uint8_t* descriptor, const Item& item, std::uint32_t length) {
@@ -280,7 +277,7 @@ void RxUnit::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
 }
 
 void RxUnit::written_back(std::uint64_t begin, std::uint64_t end) {
-  if (write_back_ > 1) return;
+  if (ring_.holds_back()) return;
   for (std::uint64_t position = begin; position < end; ++position) {
     if ((ring_.slot(position)[12] & rx_status::kEop) != 0) packet_written();
   }

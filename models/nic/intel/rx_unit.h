@@ -107,6 +107,9 @@ class RxUnit : public sc_core::sc_module,
   // Functions that an adapter defines to handle events.
   /// A packet is in memory with its descriptors, or these wait for the write-back threshold.
   virtual void packet_written() = 0;
+  /// The adapter's ring().flush() has ended. The packets that packet_written() had told of are in
+  /// memory with their descriptors.
+  void flushed() override = 0;
   virtual void descriptors_low() = 0;
   /// Counts any frame that arrived while the receiver was on, good or bad. Octets include the FCS
   /// in all of these functions.
@@ -127,7 +130,9 @@ class RxUnit : public sc_core::sc_module,
   /// RCTL was written: sets filters, enable and the handling of the FCS. `buffer_bytes` is the
   /// meaning of its size fields.
   void control(std::uint32_t rctl, std::uint32_t buffer_bytes);
-  void set_thresholds(const DescriptorRing::Thresholds& thresholds);
+  void set_thresholds(const DescriptorRing::Thresholds& thresholds) {
+    ring_.set_thresholds(thresholds);
+  }
   /// Sets the head; ignored unless the unit is at rest.
   void set_head(std::uint32_t index);
   void ring_doorbell(std::uint32_t index);
@@ -186,7 +191,6 @@ class RxUnit : public sc_core::sc_module,
   std::uint32_t started_ = 0;  // items of the buffer whose last write is in progress
   bool item_open_ = false;     // the item after these has begun
   std::uint32_t writes_under_way_ = 0;
-  std::uint32_t write_back_ = 0;  // threshold
   bool starving_ = false;
   std::uint64_t starving_since_ps_ = 0;
 };

@@ -36,18 +36,29 @@ void TxUnit::complete(std::uint64_t position) {
   std::uint8_t* const bytes_of = ring_.slot(position);
   const bool report = (read_le32(bytes_of + 8) & tx::kRs) != 0;
   if (report) bytes_of[12] |= tx::kDd;
+  const std::uint64_t before = ring_.done();
   ring_.complete(position, report);
+  if (ring_.holds_back() && asks(before, ring_.done()).with_delay) {
+    ring_.cover();
+    reported(true, false);  // the write-back itself may wait for the timer
+  }
   if (ring_.drained()) ring_emptied();
 }
 
-void TxUnit::written_back(std::uint64_t begin, std::uint64_t end) {
-  bool with_delay = false;
-  bool without = false;
+TxUnit::Reports TxUnit::asks(std::uint64_t begin, std::uint64_t end) {
+  Reports reports;
   for (std::uint64_t position = begin; position < end; ++position) {
-    const bool ide = (read_le32(ring_.slot(position) + 8) & tx::kIde) != 0;
-    (ide ? with_delay : without) = true;
+    const std::uint32_t word = read_le32(ring_.slot(position) + 8);
+    if ((word & tx::kRs) == 0) continue;
+    ((word & tx::kIde) != 0 ? reports.with_delay : reports.without) = true;
   }
-  reported(with_delay, without);
+  return reports;
+}
+
+void TxUnit::written_back(std::uint64_t begin, std::uint64_t end) {
+  const Reports reports = asks(begin, end);
+  const bool starts_timer = reports.with_delay && !ring_.holds_back();
+  if (starts_timer || reports.without) reported(starts_timer, reports.without);
 }
 
 std::uint64_t TxUnit::ready_ps() const {

@@ -68,8 +68,12 @@ class TxUnit : public sc_core::sc_module,
 
   // Functions that an adapter defines to handle events.
   /// Descriptors with RS were written back. `with_delay`: some ask for a delayed interrupt (IDE);
-  /// `without`: some do not.
+  /// `without`: some do not. With a write-back threshold above 1, those with IDE are told of when
+  /// they are done, and the delay bounds the wait for their write-back.
   virtual void reported(bool with_delay, bool without) = 0;
+  /// The adapter's ring().flush() has ended. The descriptors with IDE that reported() had told of
+  /// are written back.
+  void flushed() override = 0;
   virtual void ring_emptied() = 0;
   virtual void super_frame_ended(bool whole) = 0;
   /// A frame starts on the wire. `given` are its bytes as the driver gave them, `wire_bytes` those
@@ -97,6 +101,10 @@ class TxUnit : public sc_core::sc_module,
     std::uint32_t left = 0;
     bool end = false;
   };
+  struct Reports {  // what descriptors with RS ask for
+    bool with_delay = false;
+    bool without = false;
+  };
   static constexpr std::uint32_t kNoPacket = 0xffff;
   static constexpr std::uint32_t kHeaderTag = 0x8000;
 
@@ -122,6 +130,7 @@ class TxUnit : public sc_core::sc_module,
   void finish_if_arrived(std::uint32_t place);
   void drop_bad();
   void complete(std::uint64_t position);
+  Reports asks(std::uint64_t begin, std::uint64_t end);
 
   TxUnitParams params_;
   pcix::DmaEngine& dma_;

@@ -96,9 +96,4 @@ void IxgbRx::packet_written() {
   }
 }
 
-void IxgbRx::timer_expired() {
-  ring().flush();
-  parts_.interrupts.post(regs::kCauseFields.rxt0);
-}
-
 }  // namespace longhaul::nic::ixgb

@@ -33,6 +33,7 @@ class IxgbRx final : public intel::RxUnit {
             rxcsum_.has(regs::kRxcsumFields.tuofl)};
   }
   void packet_written() override;
+  void flushed() override { parts_.interrupts.post(regs::kCauseFields.rxt0); }
   void descriptors_low() override { parts_.interrupts.post(regs::kCauseFields.rxdmt0); }
   void count_any(std::uint32_t octets) override { parts_.stats.received_any(octets); }
   void count_good(const Frame& frame, std::uint32_t octets, bool tagged) override;
@@ -42,7 +43,7 @@ class IxgbRx final : public intel::RxUnit {
   void count_missed() override;
   void count_no_descriptor() override { parts_.stats.count(parts_.stats.receive_no_buffers); }
 
-  void timer_expired();
+  void timer_expired() { ring().flush(); }
   void set_base() {
     ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value());
   }

@@ -21,7 +21,7 @@ intel::TxUnitParams tx_unit_params(const IxgbParams& params) {
 IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
     : TxUnit(name, tx_unit_params(parts.params), parts.dma, parts.mac),
       parts_(parts),
-      tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::kCauseFields.txdw); }) {}
+      tidv_timer_("tidv_timer", [this] { ring().flush(); }) {}
 
 void IxgbTx::reset() {
   TxUnit::reset();
@@ -45,9 +45,9 @@ intel::TxCommand IxgbTx::decode(const std::uint8_t* descriptor) const {
 
 void IxgbTx::reported(bool with_delay, bool without) {
   const std::uint32_t delay = tidv_.value() & 0xffff;
-  const bool delayed = with_delay && delay != 0;
-  if (delayed) tidv_timer_.restart(delay_of(parts_.params, delay));
-  if (without || (with_delay && !delayed)) parts_.interrupts.post(regs::kCauseFields.txdw);
+  if (with_delay && delay != 0) tidv_timer_.restart(delay_of(parts_.params, delay));
+  if (with_delay && delay == 0) ring().flush();
+  if (without) parts_.interrupts.post(regs::kCauseFields.txdw);
 }
 
 void IxgbTx::frame_sent(const Frame& frame, std::uint32_t given, std::uint32_t wire_bytes) {

@@ -25,6 +25,7 @@ class IxgbTx final : public intel::TxUnit {
   std::uint32_t segment_padding() const override { return tspmt_.get(intel::kTspmtFields.tspbp); }
   std::uint64_t pace_ps(std::uint32_t frame_bytes) const override;
   void reported(bool with_delay, bool without) override;
+  void flushed() override { parts_.interrupts.post(regs::kCauseFields.txdw); }
   void ring_emptied() override { parts_.interrupts.post(regs::kCauseFields.txqe); }
   void super_frame_ended(bool whole) override {
     parts_.stats.count(whole ? parts_.stats.tso_contexts : parts_.stats.tso_failures);

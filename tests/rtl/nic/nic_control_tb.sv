@@ -50,8 +50,7 @@ module nic_control_tb (
   output logic        rx_expired_o,
   input  logic [15:0] tidv_i,
   input  logic        report_later_i,
-  input  logic        report_i,
-  output logic        tx_done_o,
+  output logic        tx_expired_o,
   output logic        timers_busy_o,
   // A timer alone.
   input  logic        timer_restart_i,
@@ -79,8 +78,8 @@ module nic_control_tb (
 
   nic_moderation u_moderation (
     .clk_i(clk), .rst_ni, .rdtr_i, .high_thrs_i, .delay_i, .poll_i, .gate_i, .adaptive_i,
-    .written_i, .available_i, .flush_i, .rx_expired_o, .tidv_i, .report_later_i, .report_i,
-    .tx_done_o, .busy_o(timers_busy_o));
+    .written_i, .available_i, .flush_i, .rx_expired_o, .tidv_i, .report_later_i,
+    .tx_expired_o, .busy_o(timers_busy_o));
 
   nic_delay_timer u_timer (
     .clk_i(clk), .rst_ni, .restart_i(timer_restart_i), .start_i(timer_start_i),

@@ -15,8 +15,8 @@ from nic_ring_model import RX_EOP, TX_IDE, RingModel
 CACHE, LARGEST_FETCH, RUNS = 16, 6, 4
 BASE = 0xFEDC_BA98_7654_3210  # bits 3 to 0 do not count
 INPUTS = ("enable_i", "resume_i", "base_i", "entries_i", "pthresh_i", "hthresh_i", "wthresh_i",
-          "head_write_i", "head_i", "tail_write_i", "tail_i", "flush_i", "desc_take_i",
-          "done_valid_i", "done_i", "done_report_i", "rd_req_ready_i", "rd_valid_i", "rd_last_i",
+          "head_write_i", "head_i", "tail_write_i", "tail_i", "flush_i", "cover_i",
+          "desc_take_i", "done_valid_i", "done_i", "done_report_i", "rd_req_ready_i", "rd_valid_i", "rd_last_i",
           "rd_error_i", "rd_data_i", "wr_req_ready_i", "wr_ready_i", "wr_answered_i",
           "wr_error_i")  # fmt: skip
 SETTLE = 16  # clocks until the ring has asked for what it wants; but for runs
@@ -34,7 +34,7 @@ class Ring:
         self.fetches: list[tuple[int, int]] = []  # index, count: as the RTL asks
         self.runs: list[tuple[int, int]] = []
         self.written: list[tuple[int, int]] = []  # flags, count
-        self.emptied = self.fetch_errors = 0
+        self.emptied = self.fetch_errors = self.flushed = 0
         self._words: deque[int] = deque()  # of the run that is being written
         self._run_data: deque[list[int]] = deque()  # of runs on the bus
         self._run = (0, 0)
@@ -83,6 +83,7 @@ class Ring:
                 self.written.append((value >> 10, value & 0x3FF))
             self.emptied += int(dut.emptied_o.value)
             self.fetch_errors += int(dut.fetch_error_o.value)
+            self.flushed += int(dut.flushed_o.value)
 
     def _span(self, value: int) -> tuple[int, int]:
         address, count = value >> 15, value & 0x7FFF
@@ -106,6 +107,7 @@ class Ring:
         await falls(dut.clk, 4)
         assert self.fetches == model.asked, f"{self.fetches} {vars(model)}"
         assert self.runs == model.begun, f"{self.runs} {vars(model)}"
+        assert self.flushed == model.flushed, f"{self.flushed} {vars(model)}"
         self.fetches.clear()
         self.runs.clear()
         model.asked.clear()
@@ -203,14 +205,24 @@ class Ring:
             await self.settle()
             assert self.fetch_errors == errors + (bad is not None)
 
-    async def answer(self, error: bool = False, settle: bool = False) -> None:
-        """Answer the oldest write-back."""
+    async def answer(
+        self, error: bool = False, settle: bool = False, flush: bool = False
+    ) -> None:
+        """Answer the oldest write-back; ask for write-backs in the clock behind it."""
         data = self._run_data.popleft()
         before = len(self.written)
         self.dut.wr_error_i.value = int(error)
         await self.pulse("wr_answered_i")
+        flushed = self.model.flushed
         run = self.model.answered()
-        await FallingEdge(self.dut.clk)
+        if flush:
+            await self.pulse("flush_i")
+            ended = self.model.flushed
+            self.model.flush()
+            if flushed != ended != self.model.flushed:
+                self.model.flushed -= 1  # one clock of flushed_o tells of both
+        else:
+            await FallingEdge(self.dut.clk)
         if run is None:
             assert len(self.written) == before, "it is forgotten"
             return
@@ -233,13 +245,15 @@ class Ring:
             await self.pulse("desc_take_i")
             self.model.take()
 
-    async def done(self, report: bool = True) -> None:
-        """Be done with one."""
+    async def done(self, report: bool = True, cover: bool = False) -> None:
+        """Be done with one; a timer tells of it and of all before it."""
         before = self.emptied
         value = random.getrandbits(128)
         self.dut.done_i.value, self.dut.done_report_i.value = value, int(report)
+        self.dut.cover_i.value = int(cover)
         await self.pulse("done_valid_i")
+        self.dut.cover_i.value = 0
         if report:
             self.finished.append(value)
-        self.model.complete(report)
+        self.model.complete(report, cover)
         assert self.emptied == before + self.model.drained

@@ -115,7 +115,7 @@ async def a_flush_while_a_run_is_written_takes_what_came_since(dut: Any) -> None
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")
 async def a_run_ends_by_cache_and_ring_and_four_are_under_way(dut: Any) -> None:
-    """What four runs leave waits for the next reason to write back."""
+    """What four runs leave goes when one of them is answered."""
     ring = Ring(dut)
     await ring.start(24, head=20)
     await ring.thresholds(16, 0, 30)
@@ -148,12 +148,61 @@ async def a_run_ends_by_cache_and_ring_and_four_are_under_way(dut: Any) -> None:
         await ring.done(report=at % 2 == 1)
     await ring.flush()
     assert len(ring.model.runs) == 4
-    await ring.flush()
-    for left in (3, 2, 1, 0):
+    for left in (4, 4, 3, 2, 1, 0):
         await ring.answer(settle=True)
         assert len(ring.model.runs) == left
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_flush_ends_when_the_bus_has_answered_what_a_timer_covers(dut: Any) -> None:
+    """At once if nothing is covered; not for what came later; the second and third end together."""
+    ring = Ring(dut)
+    await ring.start(64)
+    await ring.thresholds(0, 0, 30)
+    await ring.tail(40)
+    await ring.bring(settle=True)
+    await ring.take(6)
+    await ring.done()
     await ring.flush()
-    assert [run.count for run in ring.model.runs] == [1, 1]
+    assert ring.model.flushed == 1, "no timer tells of it"
+    await ring.done(cover=True)
+    await ring.flush()
+    await ring.answer(settle=True)
+    assert ring.model.flushed == 1 and len(ring.model.runs) == 1
+    await ring.done()
+    await ring.answer(error=True, settle=True)
+    assert ring.model.flushed == 2, "an error on the bus ends it, too"
+    for _ in range(3):
+        await ring.done(cover=True)
+        await ring.flush()
+    assert ring.model.flushes == [4, 6]
+    for flushed in (3, 3, 4):
+        await ring.answer(settle=True)
+        assert ring.model.flushed == flushed
+    await ring.flush()
+    assert ring.model.flushed == 5
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_flush_as_another_ends_waits_for_its_own(dut: Any) -> None:
+    """In the clock of flushed_o, with a flush that waits behind it and without."""
+    ring = Ring(dut)
+    await ring.start(64)
+    await ring.thresholds(0, 0, 30)
+    await ring.tail(40)
+    await ring.bring(settle=True)
+    await ring.take(6)
+    for flushes in (1, 2):
+        for _ in range(flushes):
+            await ring.done(cover=True)
+            await ring.flush()
+        await ring.done(cover=True)
+        waiting = ring.model.flushes[1:]
+        await ring.answer(settle=True, flush=True)
+        assert ring.model.flushes == [*waiting, ring.model.done]
+        while ring.model.runs:
+            await ring.answer(settle=True)
+        assert not ring.model.flushes
 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")
@@ -324,7 +373,8 @@ async def random_event(ring: Ring) -> None:
             bad = random.randrange(2 * model.fetch[1]) if random.random() < 0.1 else None
             await ring.bring(bad, settle=True)
         case "answer":
-            await ring.answer(random.random() < 0.1, settle=True)
+            behind = model.covered > model.freed and random.random() < 0.3
+            await ring.answer(random.random() < 0.1, settle=True, flush=behind)
         case "take":
             await ring.take(random.randint(1, model.cached))
             await ring.settle()
@@ -332,7 +382,8 @@ async def random_event(ring: Ring) -> None:
             # One at a time: what a batch becomes depends on the clock.
             likely = random.choice((0.2, 0.7, 1.0))
             for _ in range(random.randint(1, model.taken - model.done)):
-                await ring.done(random.random() < likely)
+                report = random.random() < likely
+                await ring.done(report, cover=report and random.random() < 0.5)
                 await ring.settle()
         case _:
             await falls(ring.dut.clk, 10)

@@ -37,12 +37,14 @@ class RingModel:
         self.asked: list[tuple[int, int]] = []  # fetches since they were looked at
         self.begun: list[tuple[int, int]] = []  # write-backs since they were looked at
         self.runs: deque[Run] = deque()  # under way; stale ones first
+        self.flushed = 0  # flushes that have ended
         self.forget()
 
     def forget(self) -> None:
         """Put all positions to zero."""
         self.requested = self.arrived = self.taken = self.done = self.handled = 0
-        self.waiting = self.tail_position = 0
+        self.waiting = self.tail_position = self.goal = self.covered = 0
+        self.flushes: list[int] = []  # those that wait: what was covered
         self.report: dict[int, bool] = {}
         self.halted = False
         self.fetch_stale = self.fetch is not None
@@ -87,13 +89,13 @@ class RingModel:
     def set_length(self, entries: int) -> None:
         """Set the length; the RTL looks for work at once, the C++ model at its next event."""
         self.entries = entries
-        self._write_back(force=False)
+        self._write_back()
         self._fetch()
 
     def set_thresholds(self, prefetch: int, host: int, write_back: int) -> None:
         """Write RXDCTL or TXDCTL."""
         self.prefetch, self.host, self.write_back_at = prefetch, host, write_back
-        self._write_back(force=False)
+        self._write_back()
         self._fetch()
 
     def set_head(self, index: int) -> None:
@@ -116,8 +118,11 @@ class RingModel:
         self._fetch()
 
     def flush(self) -> None:
-        """Write back what the threshold holds back."""
-        self._write_back(force=True)
+        """Write back what the threshold holds back; it ends when what is covered is written."""
+        self.goal = self.done
+        self._write_back()
+        self.flushes = [*self.flushes[:1], self.covered]
+        self._end_flushes()
 
     # ---- Bus ----
 
@@ -138,9 +143,15 @@ class RingModel:
         run = self.runs.popleft()
         if run.stale:
             return None
-        self._write_back(force=False)
+        self._write_back()
         self._fetch()
+        self._end_flushes()
         return run
+
+    def _end_flushes(self) -> None:
+        waiting = [each for each in self.flushes if each > self.freed]
+        self.flushed += len(self.flushes) - len(waiting)
+        self.flushes = waiting
 
     # ---- Engine ----
 
@@ -150,12 +161,14 @@ class RingModel:
         self._fetch()
         return self.taken - 1
 
-    def complete(self, report: bool) -> None:
-        """Be done with the oldest that was taken."""
+    def complete(self, report: bool, cover: bool = False) -> None:
+        """Be done with the oldest that was taken; a timer tells of it and of all before it."""
         self.report[self.done] = report
         self.waiting += report
         self.done += 1
-        self._write_back(force=False)
+        if cover:
+            self.covered = self.done
+        self._write_back()
         self._fetch()
 
     # ---- Rules ----
@@ -174,18 +187,24 @@ class RingModel:
             self.asked.append(self.fetch)
             self.requested += count
 
-    def _write_back(self, force: bool) -> None:
+    def _is_due(self) -> bool:
+        starved = self.requested - self.handled == self.cache and self.done == self.requested
+        return starved or self.waiting >= max(self.write_back_at, 1)
+
+    def _write_back(self) -> None:
         if self.held or not self.entries:
             return
-        starved = self.requested - self.handled == self.cache and self.done == self.requested
-        due = force or starved or self.waiting >= max(self.write_back_at, 1)
+        if self.handled >= self.goal and len(self.runs) < self.most_runs and self._is_due():
+            self.goal = self.done
         while self.handled < self.done and len(self.runs) < self.most_runs:
             if not self.report[self.handled]:
                 self.handled += 1
                 continue
-            if not due:
-                return
-            count, limit = 1, self._contiguous(self.handled, self.done - self.handled)
+            if self.handled >= self.goal:
+                if not self._is_due():
+                    return
+                self.goal = self.done
+            count, limit = 1, self._contiguous(self.handled, self.goal - self.handled)
             while count < limit and self.report[self.handled + count]:
                 count += 1
             run = Run(self.handled, count, self.index_of(self.handled))

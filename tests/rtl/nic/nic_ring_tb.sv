@@ -18,6 +18,8 @@ module nic_ring_tb
   input  logic         tail_write_i,
   input  logic [15:0]  tail_i,
   input  logic         flush_i,
+  input  logic         cover_i,
+  output logic         flushed_o,
   output logic [15:0]  head_o,
   output logic         settled_o,
   output logic [16:0]  available_o,

@@ -40,7 +40,6 @@ class Setup:
     rdtr: int = 0
     tidv: int = 0
     aligned: int = 0  # buffers begin at multiples of it
-    patience: int = 0  # ns from the reading of the causes to the look at memory
 
 
 class Driver:
@@ -140,8 +139,6 @@ class Driver:
             self.causes.append(await self.nic.read("ICR"))
             assert self.causes[-1], "an interrupt without a cause"
             assert self.lossy or not self.causes[-1] & word_of("ICR", RXO=1), "nothing was lost"
-            if self.setup.patience:
-                await Timer(self.setup.patience, "ns")
             self._sent_back()
             await self._came()
             self.progress.set()

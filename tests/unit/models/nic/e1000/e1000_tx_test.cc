@@ -193,7 +193,10 @@ TEST(E1000Tx, TheDelayIsExactAndWithoutIdeThereIsNone) {
 
 TEST(E1000Tx, WriteBackThresholdHoldsDescriptorsInEitherUnit) {
   E1000Fixture b;
-  b.up({});
+  E1000Fixture::Settings settings;
+  settings.tidv = 100;  // the timers write them back, too
+  settings.tadv = 0;
+  b.up(settings);
   b.write(regs::kTxdctl, 4U << 16 | regs::kDescriptorControlFields.gran);
   for (int i = 0; i < 3; ++i) b.send(make_packet({}));
   b.run_us(20);

@@ -18,10 +18,12 @@ using ::testing::Pair;
 struct RingUser final : DescriptorUser {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> written;
   int arrivals = 0;
+  int flushes = 0;
   void descriptors_arrived() override { ++arrivals; }
   void written_back(std::uint64_t begin, std::uint64_t end) override {
     written.emplace_back(begin, end);
   }
+  void flushed() override { ++flushes; }
 };
 
 constexpr std::uint64_t kBase = 0x4000;
@@ -46,6 +48,11 @@ struct Ring : ::testing::Test {
     ring.enable(true);
   }
   void settle() { sc_core::sc_start(sc_time(10, SC_US)); }
+  /// Runs until a write that begins now has left the bus.
+  void run_a_write() {
+    sc_core::sc_start(bus.request_delay);
+    while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
   /// Bursts since the last call: (first descriptor, how many), of reads or of writes.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> bursts(bool reads) {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> list;
@@ -147,6 +154,80 @@ TEST_F(Ring, WriteBackThresholdGathersAndFlushLetsGo) {
   settle();
   EXPECT_THAT(bursts(false), ElementsAre(Pair(4, 1)));
   EXPECT_THAT(user.written, ElementsAre(Pair(0, 4), Pair(4, 5)));
+}
+
+TEST_F(Ring, AFlushEndsWhenWhatATimerCoversHasLeftTheBus) {
+  set_up(64, {0, 0, 4});
+  ring.set_tail(6);
+  settle();
+  for (int i = 0; i < 2; ++i) ring.complete(ring.take(), true);
+  ring.flush();
+  EXPECT_EQ(user.flushes, 1) << "no timer covers anything";
+  settle();
+  ring.complete(ring.take(), true);
+  ring.cover();
+  ring.flush();
+  EXPECT_EQ(user.flushes, 1);
+  EXPECT_THAT(user.written, ElementsAre(Pair(0, 2)));
+  ring.complete(ring.take(), true);  // after the flush: it waits for the threshold
+  run_a_write();
+  EXPECT_EQ(user.flushes, 2);
+  EXPECT_THAT(user.written, ElementsAre(Pair(0, 2), Pair(2, 3)));
+  ring.flush();
+  EXPECT_EQ(user.flushes, 3) << "what is covered is in memory";
+}
+
+TEST_F(Ring, AFlushBehindOthersDoesNotPutTheFirstOff) {
+  set_up(64, {0, 0, 20});
+  ring.set_tail(6);
+  settle();
+  std::vector<std::size_t> written_at_flush;
+  for (int i = 0; i < 4; ++i) {
+    ring.complete(ring.take(), true);
+    ring.cover();
+    ring.flush();
+  }
+  for (int i = 0; i < 4; ++i) {
+    run_a_write();
+    written_at_flush.push_back(static_cast<std::size_t>(user.flushes));
+  }
+  EXPECT_THAT(written_at_flush, ElementsAre(1, 1, 1, 2)) << "the second to fourth end together";
+  EXPECT_EQ(user.written.size(), 4U);
+}
+
+TEST_F(Ring, AFlushGoesOnWhenAWriteBackIsFreeAgain) {
+  DescriptorRing large("large", dma, user, 64, 64);
+  large.set_base(kBase);
+  large.set_length(64 * 16);
+  large.set_thresholds({0, 0, 40});
+  large.enable(true);
+  large.set_tail(63);
+  settle();
+  // Each second one is written back, so each makes a write-back of its own: 16 are under way.
+  for (int i = 0; i < 50; ++i) large.complete(large.take(), i % 2 == 1);
+  large.cover();
+  large.flush();
+  EXPECT_EQ(large.written.value(), 16U);
+  EXPECT_EQ(user.flushes, 0);
+  settle();
+  EXPECT_EQ(large.written.value(), 25U);
+  EXPECT_EQ(user.written.size(), 25U);
+  EXPECT_EQ(user.flushes, 1);
+}
+
+TEST_F(Ring, ANewHeadForgetsFlushes) {
+  set_up(64, {0, 0, 4});
+  ring.set_tail(6);
+  settle();
+  ring.complete(ring.take(), true);
+  ring.cover();
+  ring.flush();
+  ring.enable(false);
+  ring.set_head(0);
+  settle();
+  EXPECT_EQ(user.flushes, 0);
+  ring.flush();
+  EXPECT_EQ(user.flushes, 1);
 }
 
 TEST_F(Ring, AFullCacheWritesBackBelowTheThreshold) {
