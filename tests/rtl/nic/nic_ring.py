@@ -15,8 +15,8 @@ from nic_ring_model import RX_EOP, TX_IDE, RingModel
 CACHE, LARGEST_FETCH, RUNS = 16, 6, 4
 BASE = 0xFEDC_BA98_7654_3210  # bits 3 to 0 do not count
 INPUTS = ("enable_i", "resume_i", "base_i", "entries_i", "pthresh_i", "hthresh_i", "wthresh_i",
-          "head_write_i", "head_i", "tail_write_i", "tail_i", "flush_i", "cover_i",
-          "desc_take_i", "done_valid_i", "done_i", "done_report_i", "rd_req_ready_i", "rd_valid_i", "rd_last_i",
+          "head_write_i", "head_i", "tail_write_i", "tail_i", "flush_i", "cover_i", "desc_take_i",
+          "done_valid_i", "done_i", "done_report_i", "rd_req_ready_i", "rd_valid_i", "rd_last_i",
           "rd_error_i", "rd_data_i", "wr_req_ready_i", "wr_ready_i", "wr_answered_i",
           "wr_error_i")  # fmt: skip
 SETTLE = 16  # clocks until the ring has asked for what it wants; but for runs
@@ -205,9 +205,7 @@ class Ring:
             await self.settle()
             assert self.fetch_errors == errors + (bad is not None)
 
-    async def answer(
-        self, error: bool = False, settle: bool = False, flush: bool = False
-    ) -> None:
+    async def answer(self, error: bool = False, settle: bool = False, flush: bool = False) -> None:
         """Answer the oldest write-back; ask for write-backs in the clock behind it."""
         data = self._run_data.popleft()
         before = len(self.written)

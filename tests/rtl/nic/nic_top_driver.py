@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import cocotb
-from cocotb.triggers import Event, RisingEdge, Timer
+from cocotb.triggers import Event, RisingEdge
 from cocotb.utils import get_sim_time
 from nic_rx_model import BAM, DD, EOP, SECRC, UPE, Settings
 from nic_top_host import ADDRESS, Nic, word_of
