@@ -5,7 +5,7 @@
 // ring, and the interrupt follows flushed_o. It comes when the bus has answered all that was
 // covered at the flush: in the clock of flush_i, if that has happened before. Two flushes wait. A
 // third takes the place of the second, so the first is never put off. TLM twin:
-// models/nic/intel/flush_waits.h. Test: tests/rtl/nic/nic_ring_bench.py.
+// models/nic/intel/flush_waits.h. Test: tests/rtl/nic/nic_ring_flush_bench.py.
 module nic_ring_flush
   import nic_ring_pkg::*;
 (

@@ -2,6 +2,7 @@
 // The output side of the transmit unit: complete packets become frames and leave.
 #include <algorithm>
 
+#include "models/nic/intel/tx_reports.h"
 #include "models/nic/intel/tx_unit.h"
 
 namespace longhaul::nic::intel {
@@ -38,25 +39,15 @@ void TxUnit::complete(std::uint64_t position) {
   if (report) bytes_of[12] |= tx::kDd;
   const std::uint64_t before = ring_.done();
   ring_.complete(position, report);
-  if (ring_.holds_back() && asks(before, ring_.done()).with_delay) {
+  if (ring_.holds_back() && reports_of(ring_, before, ring_.done()).with_delay) {
     ring_.cover();
     reported(true, false);  // the write-back itself may wait for the timer
   }
   if (ring_.drained()) ring_emptied();
 }
 
-TxUnit::Reports TxUnit::asks(std::uint64_t begin, std::uint64_t end) {
-  Reports reports;
-  for (std::uint64_t position = begin; position < end; ++position) {
-    const std::uint32_t word = read_le32(ring_.slot(position) + 8);
-    if ((word & tx::kRs) == 0) continue;
-    ((word & tx::kIde) != 0 ? reports.with_delay : reports.without) = true;
-  }
-  return reports;
-}
-
 void TxUnit::written_back(std::uint64_t begin, std::uint64_t end) {
-  const Reports reports = asks(begin, end);
+  const TxReports reports = reports_of(ring_, begin, end);
   const bool starts_timer = reports.with_delay && !ring_.holds_back();
   if (starts_timer || reports.without) reported(starts_timer, reports.without);
 }

@@ -101,10 +101,6 @@ class TxUnit : public sc_core::sc_module,
     std::uint32_t left = 0;
     bool end = false;
   };
-  struct Reports {  // what descriptors with RS ask for
-    bool with_delay = false;
-    bool without = false;
-  };
   static constexpr std::uint32_t kNoPacket = 0xffff;
   static constexpr std::uint32_t kHeaderTag = 0x8000;
 
@@ -130,7 +126,6 @@ class TxUnit : public sc_core::sc_module,
   void finish_if_arrived(std::uint32_t place);
   void drop_bad();
   void complete(std::uint64_t position);
-  Reports asks(std::uint64_t begin, std::uint64_t end);
 
   TxUnitParams params_;
   pcix::DmaEngine& dma_;
