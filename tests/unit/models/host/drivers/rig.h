@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/host/drivers/driver_type.h"
+#include "models/host/drivers/pci_driver.h"
 #include "models/host/kernel/process.h"
 #include "models/host/kernel/tick_timers.h"
 #include "models/memory/memory_system.h"
@@ -161,7 +162,7 @@ class RigHost final : public sc_core::sc_module {
   }
 
   NetDevice& device(std::uint32_t port = 0) { return *devices[port]; }
-  IntelDriver& driver(std::uint32_t port = 0) { return dynamic_cast<IntelDriver&>(*devices[port]); }
+  PciDriver& driver(std::uint32_t port = 0) { return dynamic_cast<PciDriver&>(*devices[port]); }
   Recorder& user(std::uint32_t port = 0) { return *users[port]; }
   EthPort& port(std::uint32_t number = 0) { return nics[number]->port(); }
   Program& run(Program::Body body) {
