@@ -34,12 +34,6 @@ struct MacPartParams {
        "models/nic/terminator/README.md#open-numbers: OIF-SPI4-02.1 has 16 lanes of at least "
        "622 Mb/s; 700 Mb/s carries 10 Gb/s of Ethernet"},
       Range<BitRate>{{1'000'000'000}, {16'000'000'000}}};
-  Param<std::uint32_t> spi4_status_clocks{
-      "spi4_status_clocks",
-      12,
-      "core clocks until a change of FIFO status reaches the far end of SPI-4.2",
-      {Evidence::kAssumed, "models/nic/terminator/README.md#open-numbers"},
-      Range<std::uint32_t>{0, 4096}};
 
   // FIFOs.
   Param<Bytes> ingress_fifo{
@@ -102,6 +96,14 @@ struct MacPartParams {
       "from the egress FIFO to the fibre: PM3393, XAUI and PHY",
       {Evidence::kAssumed, "models/nic/terminator/README.md#open-numbers"},
       Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+  Param<sc_core::sc_time> pm3393_reset_hold{
+      "pm3393_reset_hold",
+      sc_core::sc_time(1, sc_core::SC_MS),
+      "shortest reset that initialises the PM3393",
+      {Evidence::kDatasheet,
+       "Linux 6.1 cxgb/pm3393.c, pm3393_mac_reset: wait at least 1 ms for a complete "
+       "initialisation"},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_SEC}}};
   Param<sc_core::sc_time> pm3393_reset{
       "pm3393_reset",
       sc_core::sc_time(14, sc_core::SC_MS),
@@ -138,9 +140,9 @@ struct MacPartParams {
       Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_SEC}}};
 
   auto fields() {
-    return std::tie(tpi_base_clocks, elmer0_clock, spi4_rate, spi4_status_clocks, ingress_fifo,
+    return std::tie(tpi_base_clocks, elmer0_clock, spi4_rate, ingress_fifo,
                     egress_fifo, fifo_block, espi_rx_fifo, espi_watermark_bytes, pause_xon,
-                    pause_interval, rx_latency, tx_latency, pm3393_reset, xaui_stable, phy_reset,
+                    pause_interval, rx_latency, tx_latency, pm3393_reset_hold, pm3393_reset, xaui_stable, phy_reset,
                     xpak_reset, laser_on);
   }
 };

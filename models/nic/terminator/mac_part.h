@@ -10,30 +10,16 @@
 #include "models/common/units.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
+#include "models/nic/terminator/elmer0.h"
+#include "models/nic/terminator/espi.h"
+#include "models/nic/terminator/espi_client.h"
 #include "models/nic/terminator/mac_params.h"
+#include "models/nic/terminator/mi1.h"
+#include "models/nic/terminator/phy_board.h"
+#include "models/nic/terminator/pm3393.h"
+#include "models/nic/terminator/tpi.h"
 
 namespace longhaul::nic::terminator {
-
-/// The board around the Terminator: its PHY, and the address of the PHY on the management bus.
-enum class Board {
-  kN110,       ///< 1425:0007, Marvell 88X2010 with optics, PHY address 0
-  kT110Cx4,    ///< 1425:0008, MYSTICOM MY3126 with CX4, PHY address 1
-  kT110Fibre,  ///< 1425:0006, XPAK module, PHY address 1
-};
-
-/// The Terminator's side of ESPI.
-class EspiClient {
- public:
-  virtual ~EspiClient() = default;
-  /// A received frame is complete in ESPI's receive FIFO. `began` is the time at which its first
-  /// bit was on the fibre. Returns whether it was taken; otherwise it stays, and is offered again
-  /// after MacPart::kick_rx().
-  virtual bool take_received(const FrameRef& frame, const sc_core::sc_time& began) = 0;
-  /// The first bit of a sent frame is on the fibre now.
-  virtual void frame_sent(const FrameRef& frame) {}
-  /// link_up() has changed.
-  virtual void link_changed(bool up) {}
-};
 
 /// All that lies between the Terminator's core and the fibre: TPI, ESPI with its SPI-4.2 bus,
 /// Elmer0 with its MDIO station, the PM3393 around an EthMac, and the PHY.
@@ -48,33 +34,59 @@ class MacPart final : public sc_core::sc_module {
   MacPart(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
           const MacPartParams& params, Board board, Frequency core_clock,
           std::function<void()> on_cause);
-  ~MacPart() override;
 
   /// Sets the source of frames to send and the client. Call before the simulation starts.
   void attach(FrameSource& source, EspiClient& client);
   /// The client may take a frame that it refused.
-  void kick_rx();
+  void kick_rx() { espi_.kick_rx(); }
   /// The answer of FrameSource::ready_ps() may have become earlier.
-  void kick_tx();
+  void kick_tx() { espi_.kick_tx(); }
 
   /// Elmer0 asks for an interrupt: PL_CAUSE.EXT.
-  bool external_cause() const;
+  bool external_cause() const { return elmer0_.interrupt(); }
   /// ESPI asks for an interrupt: PL_CAUSE.ESPI.
-  bool espi_cause() const;
+  bool espi_cause() const { return espi_.cause(); }
   bool interrupt() const { return external_cause() || espi_cause(); }
-  bool link_up() const;
+  bool link_up() const { return phy_.link(); }
   /// Reset of the Terminator. It empties ESPI, and resets TPI and Elmer0; Elmer0's outputs then
   /// hold the PM3393 and the PHY in reset. The caller resets the RegisterBank.
   void reset();
+
+  Tpi& tpi() { return tpi_; }
+  Elmer0& elmer0() { return elmer0_; }
+  BoardPhy& phy() { return phy_; }
+  Espi& espi() { return espi_; }
+  Pm3393& pm3393() { return pm3393_; }
 
   observe::Counter rx_overflows{"rx_overflows", "frame",
                                 "frames lost because the ingress FIFO was full"};
   observe::Counter rx_filtered{"rx_filtered", "frame", "frames for other stations"};
   observe::Counter rx_refused{"rx_refused", "frame",
-                              "frames that RXXG refused: length field or larger than a FIFO"};
+                              "frames that RXXG refused for their length or length field"};
   observe::Counter tx_refused{"tx_refused", "frame",
-                              "frames that TXXG refused: longer than TXXG_MAX_FRAME_SIZE"};
+                              "frames lost in the PM3393 on their way out"};
+  observe::Level link_led{"link_led", "1", "the link LED is lit"};
+  observe::Level activity_led{"activity_led", "1", "the activity LED is lit"};
   observe::FrameTap drops{"drops", "frames lost in the PM3393 or ESPI, with the reason"};
+
+ private:
+  void outputs_changed(std::uint32_t outputs);
+  void update();
+
+  EthMac& mac_;
+  std::function<void()> on_cause_;
+  const Board board_;
+  EspiClient* client_ = nullptr;
+  bool was_up_ = false;
+  bool lit_ = false;      // the last settings of the EthMac
+  bool sends_ = false;
+  bool built_ = false;
+  Elmer0 elmer0_;
+  BoardPhy phy_;
+  Mi1 mi1_;
+  Tpi tpi_;
+  Espi espi_;
+  Pm3393 pm3393_;
 };
 
 }  // namespace longhaul::nic::terminator
