@@ -20,7 +20,6 @@ constexpr std::uint32_t kHeaderBytes = 14;  ///< two addresses and the EtherType
 constexpr std::uint32_t kPreambleBytes = 8;
 constexpr std::uint8_t kPreamble = 0x55;
 constexpr std::uint8_t kDelimiter = 0xd5;
-constexpr std::uint32_t kVlanTagBytes = 4;  ///< IEEE 802.1Q, 9.3
 constexpr std::uint32_t kGapBytes = 12;  ///< inter-packet gap, 96 bit times (IEEE 802.3, 4A.4.2)
 // EtherTypes: IEEE's registry (RFC 9542, appendix B).
 constexpr std::uint16_t kTypeIpv4 = 0x0800;

@@ -7,6 +7,7 @@
 #include "models/net/frame/checksum.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/ip_protocol.h"
+#include "models/net/frame/vlan.h"
 
 namespace longhaul::nic {
 namespace {

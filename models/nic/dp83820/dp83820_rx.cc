@@ -9,6 +9,7 @@
 #include "models/net/frame/checksum.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/not_lost.h"
+#include "models/net/frame/vlan.h"
 #include "models/nic/blocks/append_fcs.h"
 #include "models/nic/blocks/little_endian.h"
 

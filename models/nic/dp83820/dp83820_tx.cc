@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/vlan.h"
 
 namespace longhaul::nic::dp83820 {
 
