@@ -49,19 +49,22 @@ class Terminator final : public AdapterModule<TerminatorParams, SgeTx, SgeRx> {
 
  private:
   void add_plain_registers();
+  sc_core::sc_time access_config(tlm::tlm_generic_payload& payload) override;
   void start_of_simulation() override;
   std::uint32_t bus_mode() const;
   void controlled();
   void rung(std::uint32_t doorbell);
   std::uint32_t part_requests();
   void bus_error(pcix::DmaStatus status);
+  void set_bus_causes(std::uint32_t causes);
   void causes_changed();
   void reset();
   SgeParts parts();
 
   const MacAddress address_;
   bool built_ = false;
-  std::deque<Reg32> plain_;  // registers that only store the written value
+  std::uint32_t bus_causes_ = 0;  // INTR_CAUSE
+  std::deque<Reg32> plain_;       // registers that only store the written value
 
   PlInterrupts interrupts_;
   SgeControl control_;
