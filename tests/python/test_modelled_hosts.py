@@ -109,6 +109,30 @@ def test_settings_that_were_changed_stand_above_the_profile() -> None:
     assert other.system.driver["rx_delay"] == 0
 
 
+def test_a_card_brings_its_own_bus_settings_and_driver() -> None:
+    entry = registry.find("opteron_table2")
+
+    def sender(*given: str) -> Machine:
+        built = entry.build(entry.parse(given), seed=1).parts["sender"]
+        assert isinstance(built, Machine)
+        return built
+
+    ixgb, n110 = sender(), sender("card=n110", "mtu=9198")
+    assert (ixgb.pcix.mmrbc, ixgb.pcix.outstanding) == (512, 3)
+    assert (n110.pcix.mmrbc, n110.pcix.outstanding) == (2048, 8)
+    assert n110.nics[0].type == "n110"
+    assert n110.system
+    assert n110.system.driver == {}
+    other = sender("card=n110", "mtu=1500", "mmrbc=1024", "outstanding=2")
+    assert (other.pcix.mmrbc, other.pcix.outstanding) == (1024, 2)
+    with pytest.raises(UsageError, match="rings=256/256: card=n110 does not use it"):
+        entry.parse(["card=n110", "rings=256/256"])
+    with pytest.raises(UsageError, match=r"mtu=9700: cxgb, .* takes 68 to 9582 B"):
+        sender("card=n110", "mtu=9700")
+    with pytest.raises(UsageError, match="mmrbc=300: must be card, 512, 1024, 2048 or 4096"):
+        entry.parse(["mmrbc=300"])
+
+
 def test_programs_get_the_buffers_of_tables_5_and_6() -> None:
     def lengths(table: str, *given: str) -> list[object]:
         entry = registry.find(table)

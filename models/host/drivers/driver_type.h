@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "models/common/catalog.h"
-#include "models/host/drivers/intel_driver.h"
+#include "models/host/drivers/driver_setup.h"
+#include "models/host/net/net_device.h"
 #include "models/pcix/function_ids.h"
 
 namespace longhaul::host {

@@ -75,13 +75,15 @@ void Interface::release(TxSlot& slot) {
 }
 
 TxSlot* Interface::take_frame(std::uint32_t bytes) {
-  const std::uint64_t memory = stack_.pool().allocate(bytes);
+  const std::uint32_t room = device().features().header_room;
+  const std::uint64_t memory = stack_.pool().allocate(room + bytes);
   if (memory == 0) return nullptr;
   TxSlot& slot = take_slot();
-  slot.memory = slot.header = memory;
-  slot.memory_bytes = bytes;
+  slot.memory = memory;
+  slot.memory_bytes = room + bytes;
+  slot.header = memory + room;
   TxPacket& packet = slot.packet;
-  packet.extents[0] = {memory, bytes};
+  packet.extents[0] = {slot.header, bytes};
   packet.count = 1;
   packet.bytes = bytes;
   packet.ipv6 = packet.checksum = packet.udp = false;

@@ -19,8 +19,8 @@ namespace longhaul::host {
 /// n). Memory grows with the bytes in flight.
 class SendQueue {
  public:
-  /// Room before the linear payload: Ethernet, IPv6 and TCP headers with all options, aligned to a
-  /// cache line.
+  /// Room before the linear payload: the driver's header (DeviceFeatures::header_room), Ethernet,
+  /// IPv6 and TCP headers with all options, aligned to a cache line.
   static constexpr std::uint32_t kHeadroom = 128;
 
   SendQueue(MemoryPool& pool, const NetParams& params) : pool_(pool), params_(params) {}

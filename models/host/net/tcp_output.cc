@@ -73,7 +73,8 @@ std::uint32_t send_cycles(const tcp::Segment& segment, const NetParams& params) 
 }
 
 void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
-  slot.packet.checksum = interface.device().features().checksum_tx;
+  const DeviceFeatures& features = interface.device().features();
+  slot.packet.checksum = features.checksum_tx && (!slot.packet.ipv6 || features.checksum_tx_ipv6);
   if (slot.packet.checksum) return;
   Processor& processor = *Processor::current();
   const std::uint32_t bytes = slot.packet.bytes - slot.packet.l4_offset;
@@ -209,10 +210,11 @@ bool TcpOutput::fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint
     if (slot.header != 0) return true;
   }
   Processor::current()->execute(stack_.params().allocate_cycles());
-  slot.memory = stack_.pool().allocate(header_bytes);
+  const std::uint32_t room = interface_->device().features().header_room;
+  slot.memory_bytes = room + header_bytes;
+  slot.memory = stack_.pool().allocate(slot.memory_bytes);
   if (slot.memory == 0) return false;
-  slot.memory_bytes = header_bytes;
-  slot.header = slot.memory;
+  slot.header = slot.memory + room;
   slot.packet.extents[0] = {slot.header, header_bytes};
   slot.packet.count = std::max(slot.packet.count, 1U);
   return true;
@@ -223,17 +225,18 @@ bool TcpOutput::linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32
   Processor& processor = *Processor::current();
   MemoryPool& pool = stack_.pool();
   processor.execute(stack_.params().allocate_cycles());
-  slot.memory_bytes = header_bytes + segment.length;
+  const std::uint32_t room = interface_->device().features().header_room;
+  slot.memory_bytes = room + header_bytes + segment.length;
   slot.memory = pool.allocate(slot.memory_bytes);
   if (slot.memory == 0) return false;
   stack_.linearized.add();
-  queue_.gather(segment.offset, segment.length, slot.memory + header_bytes,
+  slot.header = slot.memory + room;
+  queue_.gather(segment.offset, segment.length, slot.header + header_bytes,
                 [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
                   processor.copy(source, target, n);
                   pool.copy(source, target, n);
                 });
-  slot.header = slot.memory;
-  slot.packet.extents[0] = {slot.memory, slot.memory_bytes};
+  slot.packet.extents[0] = {slot.header, header_bytes + segment.length};
   slot.packet.count = 1;
   return true;
 }

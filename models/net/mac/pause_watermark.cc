@@ -7,11 +7,12 @@ PauseWatermark::PauseWatermark(const sc_core::sc_module_name& name, EthMac& mac)
     : sc_core::sc_module(name), mac_(mac) {}
 
 void PauseWatermark::set(std::uint64_t high, std::uint64_t low, std::uint16_t quanta,
-                         bool send_xon) {
+                         bool send_xon, std::uint16_t interval) {
   high_ = high;
   low_ = low;
   quanta_ = quanta;
   send_xon_ = send_xon;
+  interval_ = interval;
 }
 
 void PauseWatermark::update(std::uint64_t fill) {
@@ -32,8 +33,9 @@ void PauseWatermark::reset() {
 
 void PauseWatermark::send_xoff() {
   mac_.send_pause(quanta_);
-  const std::uint64_t half_ps = mac_.quanta_ps(quanta_) / 2;
-  if (half_ps != 0) refresh_.set_no_later(now_ps() + half_ps);
+  const std::uint64_t after_ps =
+      interval_ != 0 ? mac_.quanta_ps(interval_) : mac_.quanta_ps(quanta_) / 2;
+  if (after_ps != 0) refresh_.set_no_later(now_ps() + after_ps);
 }
 
 }  // namespace longhaul

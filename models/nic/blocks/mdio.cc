@@ -28,7 +28,7 @@ std::uint16_t MdioFrames::carry_out(MdioClause clause, MdioOp op, std::uint32_t 
 bool MdioStation::start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device,
                         std::uint16_t number, std::uint16_t data) {
   if (busy()) return false;
-  done_at_ = now() + params_.frame_time();
+  done_at_ = now() + frame_time_;
   shown_ = data_;
   const bool reads =
       op == MdioOp::kRead || (op == MdioOp::kReadIncrement && clause == MdioClause::k45);

@@ -67,11 +67,15 @@ class MdioFrames {
   std::array<std::uint16_t, std::size_t{kPorts} * kDevices> address_{};
 };
 
-/// The station side of the two-wire management interface. It sends one frame at a time, each in
-/// frame_time.
+/// The station side of the two-wire management interface. It sends one frame at a time, each in the
+/// time that the parameter or set_frame_time() gives.
 class MdioStation {
  public:
-  MdioStation(MdioDevice& device, const MdioParams& params) : frames_(device), params_(params) {}
+  MdioStation(MdioDevice& device, const MdioParams& params)
+      : frames_(device), frame_time_(params.frame_time()) {}
+
+  /// Sets the time of each frame that begins later, for a station whose MDC is programmable.
+  void set_frame_time(const sc_core::sc_time& time) { frame_time_ = time; }
 
   /// Starts a frame (MdioFrames) and returns true, or returns false while one is in progress. The
   /// operation takes effect at once; its result is visible when busy() ends.
@@ -88,7 +92,7 @@ class MdioStation {
 
  private:
   MdioFrames frames_;
-  const MdioParams params_;
+  sc_core::sc_time frame_time_;
   std::uint16_t data_ = 0;
   std::uint16_t shown_ = 0;
   sc_core::sc_time done_at_ = sc_core::SC_ZERO_TIME;

@@ -9,6 +9,7 @@
 #include "models/net/frame/checksum.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/not_lost.h"
+#include "models/net/frame/vlan.h"
 #include "models/nic/blocks/append_fcs.h"
 #include "models/nic/blocks/little_endian.h"
 
@@ -72,7 +73,7 @@ void Dp83820Rx::settings_changed() {
 
 /// Sets the longest frame that the MAC accepts.
 void Dp83820Rx::lengths_changed() {
-  const std::uint32_t tag = vrcr_.has(kVrcrFields.vtden) ? kTagBytes : 0;
+  const std::uint32_t tag = vrcr_.has(kVrcrFields.vtden) ? ethernet::kVlanTagBytes : 0;
   // The FCS may follow a frame to memory. Both must fit the largest frame.
   parts_.mac.set_max_frame(rxcfg_.has(kRxcfgFields.alp) ? Frame::kMaxBytes : kLongest + tag);
 }
@@ -185,8 +186,8 @@ std::uint32_t Dp83820Rx::check_sums(const Frame& frame) const {
 void Dp83820Rx::strip(Item& item) const {
   constexpr std::uint32_t kAddresses = 12;
   std::uint8_t* const data = item.frame.writable().data();
-  std::memmove(data + kTagBytes, data, kAddresses);
-  item.skip = kTagBytes;
+  std::memmove(data + ethernet::kVlanTagBytes, data, kAddresses);
+  item.skip = ethernet::kVlanTagBytes;
   // The chip measures the stripped frame, so a frame of 64 B becomes a runt.
   if (item.length() >= Frame::kMinBytes) return;
   item.command = (item.command & ~cmdsts::kOk) | cmdsts::kRunt;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/vlan.h"
 
 namespace longhaul::nic::dp83820 {
 
@@ -89,7 +90,7 @@ void Dp83820Tx::open_packet() {
   bad_ = false;
   filled_ = 0;
   const bool only = !list_.descriptor().has(cmdsts::kMore);
-  const std::uint32_t length = list_.descriptor().length() + kTagBytes;
+  const std::uint32_t length = list_.descriptor().length() + ethernet::kVlanTagBytes;
   frame_ = Frame::allocate(only ? std::clamp(length, Frame::kMinBytes, Frame::kMaxBytes)
                                 : Frame::kMaxBytes);
   data_ = frame_.writable().data();
@@ -98,7 +99,7 @@ void Dp83820Tx::open_packet() {
 Step Dp83820Tx::next_burst() {
   const std::uint32_t left = list_.descriptor().length() - done_;
   const auto fifo = static_cast<std::uint32_t>(parts_.params.tx_fifo().count);
-  if (filled_ + left > std::min(fifo, Frame::kMaxBytes - kTagBytes)) bad_ = true;
+  if (filled_ + left > std::min(fifo, Frame::kMaxBytes - ethernet::kVlanTagBytes)) bad_ = true;
   if (left == 0 || bad_) {
     end_descriptor();
     return Step::kDone;

@@ -10,9 +10,9 @@
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/blank_ranges.h"
 #include "models/nic/blocks/engine.h"
+#include "models/nic/blocks/tx_sums.h"
 #include "models/nic/dp83820/descriptor_list.h"
 #include "models/nic/dp83820/parts.h"
-#include "models/nic/dp83820/tx_sums.h"
 
 namespace longhaul::nic::dp83820 {
 

@@ -18,8 +18,6 @@ struct Dp83820Parts {
   Interrupts& interrupts;
 };
 
-constexpr std::uint32_t kTagBytes = 4;  ///< size of a VLAN tag (IEEE 802.1Q, 9.3)
-
 /// The interrupt cause for a transfer that ended with an error.
 constexpr std::uint32_t cause_of(pcix::DmaStatus status) {
   return status == pcix::DmaStatus::kTargetAbort ? regs::kIsrFields.rtabt : regs::kIsrFields.rmabt;

@@ -96,9 +96,9 @@ void E1000Stats::received_good(const Frame& frame, std::uint32_t bytes) {
   count(good_received_);
   count(of_size(received_, bytes));
   good_octets_received_ += bytes;
-  const intel::Cast cast = intel::cast_of(frame);
-  if (cast == intel::Cast::kBroadcast) count(broadcast_received_);
-  if (cast == intel::Cast::kMulticast) count(multicast_received_);
+  const Cast cast = cast_of(frame);
+  if (cast == Cast::kBroadcast) count(broadcast_received_);
+  if (cast == Cast::kMulticast) count(multicast_received_);
 }
 
 void E1000Stats::sent(const Frame& frame, std::uint32_t bytes) {
@@ -107,9 +107,9 @@ void E1000Stats::sent(const Frame& frame, std::uint32_t bytes) {
   count(good_sent_);
   count(of_size(sent_, bytes));
   good_octets_sent_ += bytes;
-  const intel::Cast cast = intel::cast_of(frame);
-  if (cast == intel::Cast::kBroadcast) count(broadcast_sent_);
-  if (cast == intel::Cast::kMulticast) count(multicast_sent_);
+  const Cast cast = cast_of(frame);
+  if (cast == Cast::kBroadcast) count(broadcast_sent_);
+  if (cast == Cast::kMulticast) count(multicast_sent_);
 }
 
 }  // namespace longhaul::nic::e1000

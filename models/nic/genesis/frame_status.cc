@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/length_field.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/genesis/rx_filter.h"
 #include "models/nic/genesis/xmac_regs.h"
@@ -13,8 +14,6 @@ namespace {
 
 constexpr std::uint32_t kLongestFrame = 1518;  // IEEE 802.3, 3.2.7: maxBasicFrameSize
 constexpr std::uint32_t kVlanTagBytes = 4;
-constexpr std::uint32_t kLargestLength = 1500;  // above, the field is a type (3.2.6)
-constexpr std::uint32_t kLeastData = 46;        // shorter data are padded (3.2.8)
 
 std::uint32_t cast_bit(Cast cast) {
   switch (cast) {
@@ -28,13 +27,14 @@ std::uint32_t cast_bit(Cast cast) {
 /// The bits that follow from the type or length field at `at`.
 std::uint32_t field_bits(const Frame& frame, std::uint32_t at) {
   namespace status = xm::frame_status;
-  if (frame.size() < at + 2) return 0;
-  const std::uint16_t field = read_be16(frame.head() + at);
-  if (field == ethernet::kTypeMacControl) return status::kMacControl;
-  if (field > kLargestLength) return 0;
-  const std::uint32_t data = frame.size() - at - 2;
-  const bool padded = field < data && data <= kLeastData;
-  return status::k8023 | (field == data || padded ? 0 : status::kInRangeLength);
+  if (frame.size() >= at + 2 && read_be16(frame.head() + at) == ethernet::kTypeMacControl)
+    return status::kMacControl;
+  switch (ethernet::length_field(frame, at)) {
+    case ethernet::LengthField::kRight: return status::k8023;
+    case ethernet::LengthField::kWrong: return status::k8023 | status::kInRangeLength;
+    case ethernet::LengthField::kType: break;
+  }
+  return 0;
 }
 
 }  // namespace

@@ -6,16 +6,6 @@
 #include <algorithm>
 
 namespace longhaul::nic::genesis {
-namespace {
-
-constexpr MacAddress kBroadcastAddress{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
-}  // namespace
-
-Cast cast_of(const MacAddress& destination) {
-  if (!ethernet::is_group(destination)) return Cast::kUnicast;
-  return destination == kBroadcastAddress ? Cast::kBroadcast : Cast::kMulticast;
-}
 
 void RxFilter::set_half(MacAddress& address, std::uint32_t half, std::uint16_t bits) {
   const std::size_t first = std::size_t{2} * half;

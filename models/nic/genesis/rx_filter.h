@@ -5,12 +5,9 @@
 #include <cstdint>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/nic/blocks/cast.h"
 
 namespace longhaul::nic::genesis {
-
-/// The kind of a frame's destination, as in the XMAC's status word and counters.
-enum class Cast { kUnicast, kMulticast, kBroadcast };
-Cast cast_of(const MacAddress& destination);
 
 /// The XMAC's destination filter: the station address, an array of 16 exact addresses, a 64-bit
 /// hash table for group addresses, broadcast, promiscuous mode.

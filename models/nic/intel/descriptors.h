@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "models/net/frame/vlan.h"
 #include "models/nic/blocks/little_endian.h"
 
 /// Descriptors of Intel's PCI and PCI-X controllers (8254x, 82597EX): 16 bytes, little-endian, with
@@ -11,7 +12,7 @@
 /// Sources: Intel 8254x Software Developer's Manual, chapter 3; Linux 6.1 e1000_hw.h and ixgb_hw.h.
 namespace longhaul::nic::intel {
 
-constexpr std::uint32_t kVlanTagBytes = 4;
+using ethernet::kVlanTagBytes;
 constexpr std::uint32_t kStandardFrameBytes = 1518;  ///< FCS included, no VLAN tag
 constexpr std::uint16_t kVlanType = 0x8100;
 

@@ -10,17 +10,6 @@
 #include "models/nic/blocks/append_fcs.h"
 
 namespace longhaul::nic::intel {
-namespace {
-
-constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
-}  // namespace
-
-Cast cast_of(const Frame& frame) {
-  const MacAddress to = ethernet::destination(frame);
-  if (to == kBroadcast) return Cast::kBroadcast;
-  return ethernet::is_group(to) ? Cast::kMulticast : Cast::kUnicast;
-}
 
 RxUnit::RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params,
                const TableOffsets& tables, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,

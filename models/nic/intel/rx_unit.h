@@ -10,6 +10,7 @@
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
 #include "models/nic/blocks/address_filter.h"
+#include "models/nic/blocks/cast.h"
 #include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/intel/descriptor_ring.h"
@@ -32,10 +33,6 @@ struct RxUnitParams {
   EngineSpeed speed;
   bool checksum_ipv6;
 };
-
-/// The kind of a frame's destination, for the statistics.
-enum class Cast { kUnicast, kMulticast, kBroadcast };
-Cast cast_of(const Frame& frame);
 
 /// The receive unit of Intel's controllers: takes frames from the MAC and writes buffers and
 /// descriptors in host memory. An adapter adds registers, moderation and statistics.

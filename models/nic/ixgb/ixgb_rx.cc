@@ -61,7 +61,7 @@ void IxgbRx::update_thresholds() {
 
 void IxgbRx::count_good(const Frame& frame, std::uint32_t octets, bool tagged) {
   const bool jumbo = octets > kStandardFrameBytes + (tagged ? kVlanTagBytes : 0);
-  parts_.stats.received_good(intel::cast_of(frame), octets, tagged, jumbo,
+  parts_.stats.received_good(cast_of(frame), octets, tagged, jumbo,
                              rctl_.has(regs::kRctlFields.mpe));
 }
 

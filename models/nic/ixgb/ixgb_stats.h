@@ -11,8 +11,6 @@
 
 namespace longhaul::nic::ixgb {
 
-using intel::Cast;
-
 /// The statistics block of the 82597EX.
 class IxgbStats {
  public:

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "models/common/param.h"
-#include "models/nic/blocks/mdio.h"
+#include "models/nic/phy/phy45.h"
 
 namespace longhaul::nic::ixgb {
 
@@ -33,24 +33,17 @@ struct XpakParams {
 /// (registers 1.803A and on, one byte each).
 ///
 /// Sources: IEEE 802.3 clause 45; XENPAK MSA issue 3.0, table 28.
-class Xpak final : public MdioDevice {
+class Xpak final : public Phy45 {
  public:
   /// `long_reach`: 10GBASE-LR, else -SR. `has_light` tells whether the fibre is lit in both
   /// directions.
   Xpak(std::string vendor, bool long_reach, std::function<bool()> has_light);
 
-  bool mdio_answers(std::uint32_t port, std::uint32_t device) const override;
-  std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override;
-  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
-                  std::uint16_t value) override;
-
  private:
-  std::uint16_t read_pma(std::uint16_t address);
+  bool read_own(std::uint32_t device, std::uint16_t address, std::uint16_t& value) override;
+  void write_own(std::uint32_t device, std::uint16_t address, std::uint16_t value) override;
+
   std::string vendor_;
-  bool long_reach_;
-  std::function<bool()> has_light_;
-  bool link_was_lost_ = true;  // latched low in the status registers until they are read
-  std::uint16_t control_ = 0;
   std::uint16_t vendor_specific_ = 0;  // register 1.C001 of the G6005 and G6104 modules
 };
 

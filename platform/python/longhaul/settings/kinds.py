@@ -99,6 +99,25 @@ class Count(Kind):
 
 
 @dataclass(frozen=True)
+class CountOr(Count):
+    """A count, or a word that leaves it to somebody else; its value is None then."""
+
+    word: str = ""
+
+    def parse(self, text: str, where: str) -> int | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Read the word or a count."""
+        return None if text == self.word else super().parse(text, where)
+
+    def range_text(self) -> str:
+        """Return word and counts."""
+        return f"{self.word}, {super().range_text()}"
+
+    def show(self, value: Any) -> str:
+        """Return the word or the count."""
+        return self.word if value is None else super().show(value)
+
+
+@dataclass(frozen=True)
 class Number(Kind):
     """A decimal number whose unit is in the setting's name."""
 

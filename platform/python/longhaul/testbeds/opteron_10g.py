@@ -10,6 +10,7 @@ from longhaul import types
 from longhaul.settings import (
     Choice,
     Count,
+    CountOr,
     Flag,
     Number,
     Quantities,
@@ -19,7 +20,8 @@ from longhaul.settings import (
     WorkloadName,
     setting,
 )
-from longhaul.testbeds import modelled, traffic
+from longhaul.testbeds import modelled, opteron_cards, traffic
+from longhaul.testbeds.opteron_cards import BY_CARD, CARDS, DEFAULT, ON_IXGB
 from longhaul.testbeds.traffic import workload
 from longhaul.topology import Machine, Scenario, Switch, machines, nics
 from longhaul.units import Frequency, Rate, Size, Time, ghz, gib, mhz, ms, ps, s
@@ -31,10 +33,6 @@ LINUX_266 = "OPTERON-10G 2.1: Linux 2.6.6"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
 FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
-
-# ixgb of 2.6.6 takes frames into buffers of 2, 4, 8 or 16 KiB. Buffers of one frame, as 1.0.110
-# may have them, let a socket offer 3/4 of its memory, where the paper needed 2.5 products.
-RECEIVE_BUFFERS = {"exact_buffers": False}
 
 _IXGB = types.linux_driver("ixgb")
 _PCIX_133 = Frequency(133_333_333)
@@ -52,6 +50,13 @@ _PCIX: Mapping[int, machines.Changes] = {
 class HostSettings:
     """Settings of the two hosts and their workload; both hosts are alike."""
 
+    card: str = setting(
+        Choice(tuple(CARDS)),
+        DEFAULT,
+        help="adapter of both hosts: Intel PRO/10GbE or Chelsio N110",
+        evidence="measured",
+        source=f"{SECTION}: Intel PRO/10GbE SR",
+    )
     system: str = setting(
         Choice(modelled.SYSTEMS),
         modelled.GUEST,
@@ -125,9 +130,10 @@ class HostSettings:
     tso: bool = setting(
         Flag(),
         "on",
-        help="TCP segmentation offload",
+        help="TCP segmentation offload; the N110 has none",
         evidence="measured",
         source=f"{SECTION}: TSO was used",
+        only=ON_IXGB,
     )
     gso: bool = setting(
         Flag(),
@@ -149,6 +155,7 @@ class HostSettings:
         help="receive interrupt delay (RDTR), rounded to steps of 0.8192 us",
         evidence="datasheet",
         source=f"{DRIVER}: default 72 steps",
+        only=ON_IXGB,
     )
     tx_int_delay: Time = setting(
         Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
@@ -156,6 +163,7 @@ class HostSettings:
         help="transmit interrupt delay (TIDV), rounded to steps of 0.8192 us",
         evidence="datasheet",
         source=f"{DRIVER}: default 32 steps",
+        only=ON_IXGB,
     )
     rings: RingPair = setting(
         Rings(rx_most=512, tx_most=4096),
@@ -163,6 +171,7 @@ class HostSettings:
         help="receive/transmit descriptors",
         evidence="datasheet",
         source=f"{DRIVER}: defaults and limits",
+        only=ON_IXGB,
     )
     tx_queue_len: int = setting(
         Count(1, 10**6, "packets"),
@@ -179,19 +188,20 @@ class HostSettings:
         evidence="datasheet",
         source=SECTION,
     )
-    mmrbc: int = setting(
-        Count(choices=(512, 1024, 2048, 4096)),
-        "512",
-        help="PCI-X maximum memory read byte count",
+    mmrbc: int | None = setting(
+        CountOr(choices=(512, 1024, 2048, 4096), word=BY_CARD),
+        BY_CARD,
+        help="PCI-X maximum memory read byte count; card: 512 with ixgb, 2048 with n110",
         evidence="datasheet",
-        source="Linux ixgb.rst: register e6h is 22h after power-on",
+        source="./longhaul types: firmware of the adapter",
     )
-    outstanding: int = setting(
-        Count(choices=(1, 2, 3, 4, 8, 12, 16, 32)),
-        "3",
-        help="PCI-X split transactions that the adapter may have outstanding",
+    outstanding: int | None = setting(
+        CountOr(choices=(1, 2, 3, 4, 8, 12, 16, 32), word=BY_CARD),
+        BY_CARD,
+        help="PCI-X split transactions that the adapter may have outstanding; card: 3 with ixgb, "
+        "8 with n110",
         evidence="datasheet",
-        source="Linux ixgb.rst: register e6h is 22h after power-on",
+        source="./longhaul types: firmware of the adapter",
     )
     latency_timer: int = setting(
         Count(16, 255, "bus clocks"),
@@ -222,40 +232,25 @@ def add_hosts(
 ) -> tuple[Machine, Machine]:
     """Add two hosts, a sender and a receiver unless they are called otherwise."""
     traffic.check_mtu(settings)
-    # Where neither stack nor adapter segments, TCP hands down single segments, as 2.6.6 did. Linux
-    # since 4.17 makes long packets all the same, and cuts them in front of the driver
-    # (net/core/sock.c, sk_setup_caps()). The 82597EX segments IPv4 only.
-    segmented_below = settings.gso or (settings.tso and settings.ip == "v4")
+    opteron_cards.check_mtu(settings)
+    card = CARDS[settings.card]
 
     def host(name: str) -> Machine:
-        nic = nics.ixgb(
-            mtu=settings.mtu,
-            tso=settings.tso,
-            gso=settings.gso,
-            gro=settings.gro,
-            gso_max_segs=None if segmented_below else 1,
-            rx_ring=settings.rings.rx,
-            tx_ring=settings.rings.tx,
-            rx_int_delay=settings.rx_int_delay,
-            tx_int_delay=settings.tx_int_delay,
-        )
         changes: machines.Changes = {
             **_PCIX[settings.pcix_mhz],
             "cpu_clock": ghz(settings.cpu_ghz),
-            "mmrbc": settings.mmrbc,
-            "outstanding": settings.outstanding,
+            "mmrbc": settings.mmrbc or card.mmrbc,
+            "outstanding": settings.outstanding or card.outstanding,
             "latency_timer": settings.latency_timer,
             "system": modelled.system(
                 settings,
-                rx_int_delay=settings.rx_int_delay,
-                tx_int_delay=settings.tx_int_delay,
+                driver=card.driver(settings),
                 adv_win_scale=settings.adv_win_scale,
                 tx_queue_len=settings.tx_queue_len,
                 processors=settings.processors,
-                more_driver=RECEIVE_BUFFERS,
             ),
         }
-        return scenario.add(machines.opteron_hdama(name, nic=nic, **changes))
+        return scenario.add(machines.opteron_hdama(name, nic=card.nic(settings), **changes))
 
     return host(names[0]), host(names[1])
 

@@ -36,15 +36,8 @@ TABLE_ROWS = tuple(
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSettings:
-    """The paper's hosts: its adapter, and by default its system."""
+    """The paper's hosts: by default its system."""
 
-    card: str = setting(
-        Choice(("ixgb",)),
-        "ixgb",
-        help="adapter of both hosts",
-        evidence="measured",
-        source="OPTERON-10G 2.1: Intel PRO/10GbE SR",
-    )
     system: str = with_default(
         HostSettings,
         "system",

@@ -61,12 +61,12 @@ TEST_P(RegisterData, ReadingARegisterShowsNoBitWithoutAField) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachAdapter, RegisterData,
-                         ::testing::Values("dp83820", "e1000", "genesis", "ixgb"),
+                         ::testing::Values("dp83820", "e1000", "genesis", "ixgb", "n110"),
                          [](const auto& type) { return std::string(type.param); });
 
 TEST(RegisterData, EveryTypeOfTheFolderIsLookedAt) {
   for (const std::string& name : adapter_types().names())
-    EXPECT_EQ(std::set<std::string>({"dp83820", "e1000", "genesis", "ixgb"}).count(name), 1U)
+    EXPECT_EQ(std::set<std::string>({"dp83820", "e1000", "genesis", "ixgb", "n110"}).count(name), 1U)
         << name << ": add it to EachAdapter";
 }
 

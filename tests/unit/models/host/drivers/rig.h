@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "models/host/drivers/driver_type.h"
+#include "models/host/drivers/pci_driver.h"
 #include "models/host/kernel/process.h"
 #include "models/host/kernel/tick_timers.h"
 #include "models/memory/memory_system.h"
 #include "models/net/link/link.h"
 #include "models/nic/e1000/e1000.h"
 #include "models/nic/ixgb/ixgb.h"
+#include "models/nic/terminator/terminator.h"
 #include "models/pcix/bridges/bridge_kind.h"
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
@@ -86,7 +88,7 @@ struct Recorder final : DeviceUser {
 
 /// What a host of the rig is made of.
 struct RigOptions {
-  std::string nic = "ixgb";  ///< or a board of e1000
+  std::string nic = "ixgb";  ///< or n110, or a board of e1000
   nlohmann::json nic_params = nlohmann::json::object();
   nlohmann::json driver = nlohmann::json::object();
   NetParams net;
@@ -161,7 +163,7 @@ class RigHost final : public sc_core::sc_module {
   }
 
   NetDevice& device(std::uint32_t port = 0) { return *devices[port]; }
-  IntelDriver& driver(std::uint32_t port = 0) { return dynamic_cast<IntelDriver&>(*devices[port]); }
+  PciDriver& driver(std::uint32_t port = 0) { return dynamic_cast<PciDriver&>(*devices[port]); }
   Recorder& user(std::uint32_t port = 0) { return *users[port]; }
   EthPort& port(std::uint32_t number = 0) { return nics[number]->port(); }
   Program& run(Program::Body body) {
@@ -178,11 +180,11 @@ class RigHost final : public sc_core::sc_module {
     for (std::size_t i = 0; at < bytes.size(); ++i) {
       const auto left = static_cast<std::uint32_t>(bytes.size()) - at;
       const std::uint32_t size = i < pieces.size() ? std::min(left, pieces[i]) : left;
-      const std::uint64_t memory_at = pool.allocate(size + 3);
-      held_.emplace_back(memory_at, size + 3);
-      std::memcpy(pool.to_write(memory_at + 3, size), bytes.data() + at,
-                  size);  // odd addresses, as a stack's may be
-      packet.extents[packet.count++] = {memory_at + 3, size};
+      const std::uint32_t before = device().features().header_room + 3;  // odd, as a stack's may be
+      const std::uint64_t memory_at = pool.allocate(before + size);
+      held_.emplace_back(memory_at, before + size);
+      std::memcpy(pool.to_write(memory_at + before, size), bytes.data() + at, size);
+      packet.extents[packet.count++] = {memory_at + before, size};
       at += size;
     }
     packet.bytes = at;
@@ -245,6 +247,8 @@ class RigHost final : public sc_core::sc_module {
     const std::string name = "eth" + std::to_string(port);
     if (options_.nic == "ixgb") {
       nics.push_back(nic::ixgb::make_ixgb(name, options_.nic_params, index));
+    } else if (options_.nic == "n110") {
+      nics.push_back(nic::terminator::make_terminator(name, options_.nic_params, index));
     } else {
       options_.nic_params["board"] = options_.nic;
       auto* const first =
@@ -279,7 +283,7 @@ struct Rig {
 
   static LinkParams link_params(const RigOptions& options) {
     LinkParams params;
-    if (options.nic != "ixgb") {
+    if (options.nic != "ixgb" && options.nic != "n110") {
       params.phy.value =
           options.nic.find("fiber") != std::string::npos ? "1000base-x" : "1000base-t";
     }

@@ -75,6 +75,15 @@ TEST(PauseWatermark, WithoutXonThePauseRunsOutByItself) {
   EXPECT_EQ(fixture.b.starts, (std::vector<std::uint64_t>{72 * 800 + 100 * 51'200}));
 }
 
+TEST(PauseWatermark, AnIntervalSetsWhenXoffIsRepeated) {
+  PauseFixture fixture;
+  fixture.mark.set(10'000, 4'000, 1000, false, 200);  // repeated after 10.24 us
+  fixture.at(0, [&] { fixture.mark.update(10'000); });
+  fixture.at(35 * kUs, [&] { fixture.mark.update(0); });
+  run_until(kMs);
+  EXPECT_EQ(fixture.xoffs(), 4U) << "at 0, 10.24, 20.48 and 30.72 us";
+}
+
 TEST(PauseWatermark, OneMarkForBothDoesNotToggleWhileTheFillStaysThere) {
   PauseFixture fixture;
   fixture.mark.set(8'000, 8'000, 0xffff);

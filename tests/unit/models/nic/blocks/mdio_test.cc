@@ -42,6 +42,18 @@ TEST_F(Mdio, AFrameTakesSixtyFourClocksAndNoSecondStartsMeanwhile) {
   EXPECT_FALSE(station.busy());
 }
 
+TEST_F(Mdio, ASetTimeAppliesToTheNextFrame) {
+  ASSERT_TRUE(frame(MdioOp::kAddress, 1, 2));
+  station.set_frame_time(sc_time(64, sc_core::SC_US));
+  finish();
+  EXPECT_FALSE(station.busy());
+  ASSERT_TRUE(frame(MdioOp::kAddress, 1, 2));
+  sc_core::sc_start(sc_time(63999, SC_NS));
+  EXPECT_TRUE(station.busy());
+  sc_core::sc_start(sc_time(1, SC_NS));
+  EXPECT_FALSE(station.busy());
+}
+
 TEST_F(Mdio, EachDeviceKeepsItsOwnAddress) {
   registers.at[1U << 16 | 0x803a] = 'I';
   registers.at[4U << 16 | 0x0018] = 0x100f;

@@ -5,9 +5,9 @@
 
 #include "models/net/frame/frame.h"
 
-namespace longhaul::nic::dp83820 {
+namespace longhaul::nic {
 
-/// The checksums that the transmit unit inserts into a frame.
+/// The checksums that a transmit unit inserts into a frame that it has parsed itself.
 struct TxSums {
   bool ip = false;
   bool tcp = false;
@@ -22,4 +22,4 @@ void insert_sums(Frame& frame, const TxSums& wanted);
 /// Inserts an IEEE 802.1Q tag after the addresses. The frame must have room for four more bytes.
 void insert_tag(Frame& frame, std::uint16_t type, std::uint16_t tag);
 
-}  // namespace longhaul::nic::dp83820
+}  // namespace longhaul::nic

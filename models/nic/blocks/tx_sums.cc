@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/dp83820/tx_sums.h"
+#include "models/nic/blocks/tx_sums.h"
 
 #include <cstring>
 
@@ -7,9 +7,9 @@
 #include "models/net/frame/checksum.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/ip_protocol.h"
-#include "models/nic/dp83820/parts.h"
+#include "models/net/frame/vlan.h"
 
-namespace longhaul::nic::dp83820 {
+namespace longhaul::nic {
 namespace {
 
 constexpr std::uint32_t kIp = ethernet::kHeaderBytes;
@@ -56,10 +56,10 @@ void insert_tag(Frame& frame, std::uint16_t type, std::uint16_t tag) {
   constexpr std::uint32_t kAddresses = 12;
   std::uint8_t* const bytes = frame.data();
   const std::uint32_t size = frame.size();
-  frame.resize(size + kTagBytes);
-  std::memmove(bytes + kAddresses + kTagBytes, bytes + kAddresses, size - kAddresses);
+  frame.resize(size + ethernet::kVlanTagBytes);
+  std::memmove(bytes + kAddresses + ethernet::kVlanTagBytes, bytes + kAddresses, size - kAddresses);
   write_be16(bytes + kAddresses, type);
   write_be16(bytes + kAddresses + 2, tag);
 }
 
-}  // namespace longhaul::nic::dp83820
+}  // namespace longhaul::nic

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/net/frame/ethernet_header.h"
+
+namespace longhaul::host::chelsio {
+
+/// The registers of a Terminator, as its driver reaches them.
+class RegisterAccess {
+ public:
+  virtual ~RegisterAccess() = default;
+  virtual std::uint32_t read_register(std::uint32_t offset) = 0;
+  virtual void write_register(std::uint32_t offset, std::uint32_t value) = 0;
+  /// Busy-waits.
+  virtual void wait(std::uint64_t ps) = 0;
+};
+
+/// The chips beside the Terminator on an N110, and what the driver does to them: Elmer0, the PM3393
+/// and the PHY (subr.c, pm3393.c, mv88x201x.c).
+class Board {
+ public:
+  explicit Board(RegisterAccess& registers) : registers_(registers) {}
+
+  /// Takes PHY and MAC out of reset, once. Takes 1.1 s, as the driver's waits do.
+  void bring_up();
+  /// Sets up ESPI, the Terminator's side of the bus to the MAC.
+  void configure_espi();
+  /// Sets the MAC's filters, marks and largest frame.
+  void configure_mac(const MacAddress& mac, std::uint32_t largest_frame);
+  void enable_mac(bool flow_control);
+  void disable_mac();
+  /// Adds a group address to the MAC's hash table.
+  void join(const MacAddress& group);
+  void enable_interrupts();
+  void disable_interrupts();
+  /// Reads and clears the interrupt of the PHY. Returns true if there was one.
+  bool take_phy_interrupt();
+  bool link();
+
+ private:
+  std::uint32_t tpi_read(std::uint32_t address);
+  void tpi_write(std::uint32_t address, std::uint32_t value);
+  void tpi_wait();
+  std::uint32_t mac_read(std::uint32_t number);
+  void mac_write(std::uint32_t number, std::uint32_t value);
+  std::uint32_t mdio_read(std::uint32_t device, std::uint32_t reg);
+  void mdio_write(std::uint32_t device, std::uint32_t reg, std::uint32_t value);
+  void mdio_address(std::uint32_t device, std::uint32_t reg);
+  void mdio_operate(std::uint32_t operation);
+  void write_hash();
+  void clear_phy();
+
+  RegisterAccess& registers_;
+  std::uint64_t groups_ = 0;
+  bool up_ = false;
+};
+
+}  // namespace longhaul::host::chelsio

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/drivers/chelsio/cxgb_driver.h"
+
+#include "models/common/param_json.h"
+#include "models/host/drivers/chelsio/sge_settings.h"
+#include "models/host/drivers/driver_type.h"
+#include "models/nic/terminator/regs_mc.h"
+#include "models/nic/terminator/regs_mc5.h"
+#include "models/nic/terminator/regs_pl.h"
+#include "models/nic/terminator/regs_sge.h"
+#include "models/nic/terminator/regs_tp.h"
+
+namespace longhaul::host::chelsio {
+namespace {
+
+constexpr std::uint32_t kSmallExtraBytes = 16;  // sge.c: struct cpl_rx_data
+constexpr std::uint32_t kJumboBytes = 16384;    // sge.c, alloc_rx_resources()
+constexpr std::uint32_t kJumbo = 1;             // the jumbo list of a T1B
+
+// Configuration space (regs.h, subr.c): VPD, whose address follows format and serial number.
+constexpr std::uint32_t kVpdAddress = 0x4a;
+constexpr std::uint32_t kVpdData = 0x4c;
+constexpr std::uint32_t kVpdDone = 0x8000;
+constexpr std::uint32_t kVpdAttempts = 4;
+constexpr std::uint64_t kVpdWaitPs = 50'000'000;
+constexpr std::uint32_t kMacInVpd = 20;
+
+/// Bytes of a 16 KiB buffer that are left beside struct skb_shared_info.
+std::uint32_t jumbo_bytes(const NetParams& net) {
+  return kJumboBytes - std::min(net.buffer_overhead(), kJumboBytes / 2);
+}
+
+}  // namespace
+
+CxgbDriver::CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+                       const CxgbDriverParams& params)
+    : PciDriver(name, setup, params.mtu(), params.reclaim_period(),
+                {params.scatter_gather(), params.checksum_tx(), params.checksum_rx(), 0, false,
+                 false, CommandQueue::kHeaderBytes}),
+      params_(params),
+      board_(*this),
+      commands_(setup.memory, params.tx_descriptors()),
+      lists_{FreeList(setup.memory, params.rx_buffers(),
+                      params.small_packet() + kSmallExtraBytes + kIpAlign, kIpAlign),
+             FreeList(setup.memory, params.rx_jumbo_buffers(), jumbo_bytes(setup.net), kIpAlign)},
+      responses_(setup.memory, params.responses()) {}
+
+nlohmann::json CxgbDriver::describe_params() const { return describe(params_); }
+
+// ---- open and close
+
+void CxgbDriver::reset_adapter() {
+  board_.bring_up();
+  write(regs::kSgControl, 0);
+  read(regs::kSgControl);
+  write(regs::kSgIntEnable, 0);
+  write(regs::kPlEnable, 0);
+  board_.disable_interrupts();
+  board_.disable_mac();
+}
+
+std::uint32_t CxgbDriver::read_vpd(std::uint32_t address) const {
+  const PciFunction& function = setup().bus.at(setup().slot, setup().function);
+  function.write(kVpdAddress, address, 2);
+  for (std::uint32_t i = 0; i < kVpdAttempts; ++i) {
+    delay(kVpdWaitPs);
+    if ((function.read(kVpdAddress, 2) & kVpdDone) != 0) break;
+  }
+  return function.read(kVpdData, 4);
+}
+
+MacAddress CxgbDriver::read_mac() {
+  MacAddress mac{};
+  for (std::uint32_t i = 0; i < mac.size(); i += 4) {
+    const std::uint32_t word = read_vpd(kMacInVpd + i);
+    for (std::uint32_t k = 0; k < 4 && i + k < mac.size(); ++k)
+      mac[i + k] = static_cast<std::uint8_t>(word >> (8 * k));
+  }
+  return mac;
+}
+
+bool CxgbDriver::open_rings() {
+  running_ = last_rang_ = stopped_ = polling_ = false;
+  link_changed_ = true;
+  return commands_.open(setup().node) && lists_[0].open(setup().node) &&
+         lists_[1].open(setup().node) && responses_.open(setup().node);
+}
+
+void CxgbDriver::close_rings() {
+  commands_.close();
+  for (FreeList& list : lists_) list.close();
+  responses_.close();
+}
+
+void CxgbDriver::start_tp() {
+  write(regs::kMc4Cfg, read(regs::kMc4Cfg) | regs::kMc4CfgFields.ready);
+  write(regs::kMc5Config, regs::kMc5ConfigFields.tcam_reset);
+  write(regs::kTpInConfig,
+        regs::kTpInConfigFields.tp_in_cspi_cpl | regs::kTpInConfigFields.tp_in_cspi_check_ip_csum |
+            regs::kTpInConfigFields.tp_in_cspi_check_tcp_csum |
+            regs::kTpInConfigFields.tp_in_espi_ethernet | regs::kTpInConfigFields.offload_disable);
+  write(regs::kTpOutConfig, regs::kTpOutConfigFields.tp_out_cspi_cpl |
+                                regs::kTpOutConfigFields.tp_out_espi_ethernet |
+                                regs::kTpOutConfigFields.tp_out_espi_generate_ip_csum |
+                                regs::kTpOutConfigFields.tp_out_espi_generate_tcp_csum);
+  write(regs::kTpGlobalConfig, regs::kTpGlobalConfigFields.ip_ttl.put(64) |
+                                   regs::kTpGlobalConfigFields.path_mtu |
+                                   regs::kTpGlobalConfigFields.tcp_csum);
+  write(regs::kTpReset, regs::kTpResetFields.tp_reset);
+}
+
+void CxgbDriver::configure_sge() {
+  const auto place = [&](const GenerationRing& ring, std::uint32_t low, std::uint32_t high,
+                         std::uint32_t size) {
+    write(low, static_cast<std::uint32_t>(ring.address()));
+    write(high, static_cast<std::uint32_t>(ring.address() >> 32));
+    write(size, ring.entries());
+  };
+  place(commands_.ring(), regs::kSgCmd0baselwr, regs::kSgCmd0baseupr, regs::kSgCmd0size);
+  place(lists_[0].ring(), regs::kSgFl0baselwr, regs::kSgFl0baseupr, regs::kSgFl0size);
+  place(lists_[1].ring(), regs::kSgFl1baselwr, regs::kSgFl1baseupr, regs::kSgFl1size);
+  write(regs::kSgFlthreshold, params_.small_packet() + 1);
+  place(responses_.ring(), regs::kSgRspbaselwr, regs::kSgRspbaseupr, regs::kSgRspsize);
+  write(regs::kSgRspqueuecredit, params_.responses() - 1);
+  write(regs::kSgIntrtimer, hold_off_ticks(to_ps(params_.rx_coalesce())));
+}
+
+void CxgbDriver::start_adapter() {
+  board_.configure_espi();
+  start_tp();
+  configure_sge();
+  board_.configure_mac(mac(), largest_frame());
+  write(regs::kSgIntCause, ~0U);
+  write(regs::kPlCause, ~0U);
+}
+
+void CxgbDriver::enable() {
+  Processor& cpu = *Processor::current();
+  for (FreeList& list : lists_) refill(list, cpu);
+  write(regs::kSgControl,
+        regs::kSgControlFields.cmdq0_enable | regs::kSgControlFields.fl0_enable |
+            regs::kSgControlFields.fl1_enable | regs::kSgControlFields.cpl_enable |
+            regs::kSgControlFields.response_queue_enable |
+            regs::kSgControlFields.cmdq_priority.put(2) | regs::kSgControlFields.disable_cmdq1_gts |
+            regs::kSgControlFields.iscsi_coalesce);
+  write(regs::kSgDoorbell, kBothLists);
+  write(regs::kSgIntEnable, kSgeErrors);
+  board_.enable_interrupts();
+  write(regs::kPlEnable, kAllCauses);
+  board_.enable_mac(params_.flow_control());
+}
+
+// ---- link and watchdog
+
+bool CxgbDriver::find_link() {
+  if (!link_changed_) return link_;
+  link_changed_ = false;
+  board_.take_phy_interrupt();
+  link_ = board_.link();
+  if (is_open()) write(regs::kPlEnable, kAllCauses);
+  return link_;
+}
+
+void CxgbDriver::nudge() {
+  Processor& cpu = *Processor::current();
+  reclaim(cpu);
+  if (is_open() && commands_.in_use() != 0)
+    write(regs::kSgDoorbell, regs::kSgDoorbellFields.cmdq0_enable);
+}
+
+bool CxgbDriver::handle_slow_causes() {
+  const std::uint32_t causes =
+      read(regs::kPlCause) & (kSlowCauses | regs::kPlIntrFields.pl_intr_ext);
+  if (causes == 0) return false;
+  if ((causes & regs::kPlIntrFields.pl_intr_sge_err) != 0) {
+    const std::uint32_t errors = read(regs::kSgIntCause);
+    if ((errors & regs::kSgIntFields.fl_exhausted) != 0) refill_empty();
+    write(regs::kSgIntCause, errors);
+  }
+  if ((causes & regs::kPlIntrFields.pl_intr_ext) != 0) {
+    link_changed_ = true;
+    write(regs::kPlEnable, kAllCauses & ~regs::kPlIntrFields.pl_intr_ext);
+    look_at_link();
+  }
+  write(regs::kPlCause, causes);
+  read(regs::kPlCause);
+  return true;
+}
+
+// ---- transmit
+
+bool CxgbDriver::fits(const TxPacket& packet) const {
+  return CommandQueue::fits(packet) && packet.count < params_.tx_descriptors();
+}
+
+void CxgbDriver::reclaim(Processor& cpu) {
+  std::uint64_t cookie = 0;
+  while (const std::uint32_t descriptors = commands_.reclaim(cookie))
+    give_back(cookie, descriptors, cpu);
+}
+
+bool CxgbDriver::has_descriptors(const TxPacket& packet) {
+  reclaim(*Processor::current());
+  return !stopped_ && commands_.free() >= packet.count;
+}
+
+std::uint32_t CxgbDriver::put(const TxPacket& packet, Processor& cpu) {
+  const std::uint32_t descriptors = commands_.put(packet, cpu);
+  if (commands_.free() < params_.tx_stop()) stopped_ = true;
+  return descriptors;
+}
+
+void CxgbDriver::ring_doorbell() {
+  last_rang_ = !running_;
+  if (running_) return;
+  running_ = true;
+  write(regs::kSgDoorbell, regs::kSgDoorbellFields.cmdq0_enable);
+}
+
+void CxgbDriver::update_tx(std::uint32_t sleeping, std::uint32_t credits) {
+  commands_.processed(credits);
+  if ((sleeping & kBothLists) != 0) refill_empty();
+  if ((sleeping & regs::kSgDoorbellFields.cmdq0_enable) != 0) {
+    running_ = false;
+    // A packet that was put while the queue went to sleep did not ring.
+    if (commands_.outstanding() && !last_rang_) {
+      last_rang_ = running_ = true;
+      write(regs::kSgDoorbell, regs::kSgDoorbellFields.cmdq0_enable);
+    }
+  }
+  if (!stopped_ || commands_.in_use() - commands_.reclaimable() >= params_.tx_descriptors() / 2)
+    return;
+  stopped_ = false;
+  if (refused()) make_room();
+}
+
+LONGHAUL_PLUGIN(cxgb_driver) {
+  DriverType type{};
+  type.name = "cxgb";
+  type.title = "Chelsio's driver cxgb 2.1.1 of the N110";
+  type.ids = {{0x1425, 0x0007}};  // subr.c: t1_pci_tbl
+  type.make = [](const DriverRequest& request) -> std::unique_ptr<NetDevice> {
+    return std::make_unique<CxgbDriver>(request.module_name.c_str(), request.setup,
+                                        cxgb_driver_params(request.params, request.where));
+  };
+  type.describe_defaults = [] { return describe_defaults(CxgbDriverParams{}); };
+  driver_types().add(std::move(type));
+}
+
+}  // namespace longhaul::host::chelsio

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/terminator/sge_rx.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace longhaul::nic::terminator {
+
+namespace {
+
+constexpr std::uint32_t kMostPadding = 7;
+
+}  // namespace
+
+SgeRx::SgeRx(const sc_core::sc_module_name& name, const SgeParts& parts, std::function<void()> room)
+    : sc_module(name),
+      parts_(parts),
+      room_(std::move(room)),
+      engine_("engine", parts.params.core_clock(), [this] { return step(); }),
+      small_("fl0", {regs::kSgFl0baselwr, regs::kSgFl0baseupr, regs::kSgFl0size, regs::kSgFl0ptr},
+             parts.bank, parts.dma, parts.params.freelist_ahead(), *this),
+      large_("fl1", {regs::kSgFl1baselwr, regs::kSgFl1baseupr, regs::kSgFl1size, regs::kSgFl1ptr},
+             parts.bank, parts.dma, parts.params.freelist_ahead(), *this),
+      slots_(parts.params.rx_writes_ahead()),
+      threshold_(parts.bank, regs::kSgFlthreshold) {
+  for (Slot& slot : slots_) slot.bytes.resize(kMostPadding + cpl::kHeadBytes + Frame::kMaxBytes);
+}
+
+bool SgeRx::has_room(std::uint32_t frame_bytes) const {
+  return fill.value() + frame_bytes <= parts_.params.rx_buffer().count;
+}
+
+void SgeRx::accept(RxMessage message) {
+  const std::uint64_t latency = to_ps(parts_.params.tp_rx_latency());
+  fill.add(message.frame->size());
+  items_.push_back({std::move(message), now_ps() + latency});
+  if (items_.size() == 1) engine_.kick_in(latency);
+}
+
+void SgeRx::controlled() {
+  small_.enable(parts_.control.has(regs::kSgControlFields.fl0_enable));
+  large_.enable(parts_.control.has(regs::kSgControlFields.fl1_enable));
+}
+
+void SgeRx::wake(std::uint32_t doorbell) {
+  if ((doorbell & regs::kSgDoorbellFields.fl0_enable) != 0) small_.wake();
+  if ((doorbell & regs::kSgDoorbellFields.fl1_enable) != 0) large_.wake();
+}
+
+void SgeRx::queue_slept(DescriptorQueue& queue) {
+  const bool is_small = &queue == &small_;
+  const std::uint32_t silent =
+      is_small ? regs::kSgControlFields.disable_fl0_gts : regs::kSgControlFields.disable_fl1_gts;
+  parts_.control.post(regs::kSgIntFields.fl_exhausted);
+  if (!parts_.control.has(silent)) {
+    parts_.responses.tell_sleep(is_small ? regs::kSgDoorbellFields.fl0_enable
+                                         : regs::kSgDoorbellFields.fl1_enable);
+  }
+  engine_.kick();
+}
+
+void SgeRx::queue_failed(pcix::DmaStatus status) { parts_.bus_error(status); }
+
+Step SgeRx::step() {
+  if (items_.empty()) return Step::kIdle;
+  const Item& item = items_.front();
+  if (now_ps() < item.ready_ps) {
+    engine_.kick_in(item.ready_ps - now_ps());
+    return Step::kIdle;
+  }
+  if (writing_ == slots_.size()) return Step::kBlocked;
+  const std::uint32_t length = item.message.length();
+  const std::uint32_t list =
+      length < threshold_.get(regs::kSgFlthresholdFields.fl_threshold) ? 0 : 1;
+  DescriptorQueue& buffers = list == 0 ? small_ : large_;
+  note_starving(!buffers.available());
+  if (!buffers.available() || !parts_.responses.ready()) return Step::kBlocked;
+  const DescriptorQueue::Descriptor buffer = buffers.front();
+  const std::uint32_t padding = parts_.control.get(regs::kSgControlFields.rx_pkt_offset);
+  engine_.spend(parts_.params.rx_packet_clocks());
+  engine_.spend_bytes(length, parts_.params.rx_kib_clocks());
+  if (padding + cpl::kHeadBytes + length > buffer.length) {
+    too_big.add();
+    parts_.control.post(regs::kSgIntFields.packet_too_big);
+    discard("larger than its buffer");
+    return Step::kDone;
+  }
+  write(item.message, buffer, list);
+  buffers.pop();
+  return Step::kDone;
+}
+
+void SgeRx::write(const RxMessage& message, const DescriptorQueue::Descriptor& buffer,
+                  std::uint32_t list) {
+  const std::uint32_t padding = parts_.control.get(regs::kSgControlFields.rx_pkt_offset);
+  const std::uint32_t front = padding + cpl::kHeadBytes;
+  const std::uint32_t length = message.length();
+  const std::uint32_t stored =
+      message.frame->stored() - std::min(message.frame->stored(), message.skip);
+  Slot& slot = slots_[(oldest_ + writing_) % slots_.size()];
+  std::uint8_t* const to = slot.bytes.data();
+  std::memset(to, 0, padding);
+  std::memcpy(to + padding, message.head.data(), cpl::kHeadBytes);
+  std::memcpy(to + front, message.frame->head() + message.skip, stored);
+  slot.room = message.frame->size();
+  ++writing_;
+  frames.add();
+  bytes.add(length);
+  items_.pop_front();
+  parts_.dma.write(buffer.address, to, front + length, this, 0, front + stored);
+  parts_.responses.write_packet(front + length, list, false);
+}
+
+void SgeRx::dma_done(std::uint64_t /*tag*/, pcix::DmaStatus status) {
+  const std::uint32_t room = slots_[oldest_].room;
+  oldest_ = (oldest_ + 1) % static_cast<std::uint32_t>(slots_.size());
+  --writing_;
+  if (status != pcix::DmaStatus::kOk) {
+    discarded.add();
+    parts_.bus_error(status);
+  }
+  release(room);
+  engine_.kick();
+}
+
+void SgeRx::discard(const char* why) {
+  const Item item = items_.pop_front();
+  discarded.add();
+  taps.report(now(), item.message.frame, observe::FrameFate::kDropped, why);
+  release(item.message.frame->size());
+}
+
+void SgeRx::release(std::uint32_t room) {
+  fill.add(-static_cast<std::int64_t>(room));
+  room_();
+}
+
+void SgeRx::note_starving(bool starving) {
+  if (starving == starving_) return;
+  starving_ = starving;
+  if (starving) {
+    starving_since_ps_ = now_ps();
+  } else {
+    starved.report(starving_since_ps_, now_ps(), "no buffer", fill.value());
+  }
+}
+
+void SgeRx::reset() {
+  parts_.dma.abandon(*this);
+  small_.reset();
+  large_.reset();
+  engine_.reset();
+  writing_ = oldest_ = 0;
+  note_starving(false);
+  while (!items_.empty()) {
+    const Item item = items_.pop_front();
+    discarded.add();
+    taps.report(now(), item.message.frame, observe::FrameFate::kDropped, "reset");
+  }
+  fill.set(0);
+}
+
+}  // namespace longhaul::nic::terminator

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The adapters of OPTERON-10G's hosts, and what is theirs in hosts of any system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from longhaul import types
+from longhaul.errors import UsageError
+from longhaul.parts.part import ParamValue
+from longhaul.settings import RingPair
+from longhaul.topology import Nic, nics
+from longhaul.units import Time
+
+BY_CARD = "card"  # of a setting: what the adapter has by itself
+DEFAULT = "ixgb"
+
+
+class CardSettings(Protocol):
+    """What an adapter is made of."""
+
+    @property
+    def card(self) -> str: ...  # noqa: D102
+    @property
+    def ip(self) -> str: ...  # noqa: D102
+    @property
+    def mtu(self) -> int: ...  # noqa: D102
+    @property
+    def tso(self) -> bool: ...  # noqa: D102
+    @property
+    def gso(self) -> bool: ...  # noqa: D102
+    @property
+    def gro(self) -> bool: ...  # noqa: D102
+    @property
+    def rings(self) -> RingPair: ...  # noqa: D102
+    @property
+    def rx_int_delay(self) -> Time: ...  # noqa: D102
+    @property
+    def tx_int_delay(self) -> Time: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class Card:
+    """An adapter: what it has by itself, how a guest's is made, and a modelled host's driver."""
+
+    mmrbc: int  # bytes
+    outstanding: int
+    source: str  # of these two
+    nic: Callable[[CardSettings], Nic]
+    driver: Callable[[CardSettings], Mapping[str, ParamValue]]
+
+
+def _ixgb(settings: CardSettings) -> Nic:
+    # Where neither stack nor adapter segments, TCP hands down single segments, as 2.6.6 did. Linux
+    # since 4.17 makes long packets all the same, and cuts them in front of the driver
+    # (net/core/sock.c, sk_setup_caps()). The 82597EX segments IPv4 only.
+    segmented_below = settings.gso or (settings.tso and settings.ip == "v4")
+    return nics.ixgb(
+        mtu=settings.mtu,
+        tso=settings.tso,
+        gso=settings.gso,
+        gro=settings.gro,
+        gso_max_segs=None if segmented_below else 1,
+        rx_ring=settings.rings.rx,
+        tx_ring=settings.rings.tx,
+        rx_int_delay=settings.rx_int_delay,
+        tx_int_delay=settings.tx_int_delay,
+    )
+
+
+def _ixgb_driver(settings: CardSettings) -> Mapping[str, ParamValue]:
+    return {
+        "tso": settings.tso,
+        "rx_descriptors": settings.rings.rx,
+        "tx_descriptors": settings.rings.tx,
+        # ixgb of 2.6.6 takes frames into buffers of 2, 4, 8 or 16 KiB. Buffers of one frame, as
+        # 1.0.110 may have them, let a socket offer 3/4 of its memory, where the paper needed 2.5
+        # products.
+        "exact_buffers": False,
+        "rx_delay": nics.ixgb_delay_steps(settings.rx_int_delay),
+        "tx_delay": nics.ixgb_delay_steps(settings.tx_int_delay),
+    }
+
+
+def _n110(settings: CardSettings) -> Nic:
+    nic = nics.adapter(
+        "n110", mtu=settings.mtu, offloads={"gso": settings.gso, "gro": settings.gro}
+    )
+    return replace(nic, gso_max_segs=None if settings.gso else 1)
+
+
+def _no_settings(_: CardSettings) -> Mapping[str, ParamValue]:
+    return {}
+
+
+CARDS: Mapping[str, Card] = {
+    DEFAULT: Card(
+        mmrbc=512,
+        outstanding=3,
+        source="Linux ixgb.rst: register e6h is 22h after power-on",
+        nic=_ixgb,
+        driver=_ixgb_driver,
+    ),
+    "n110": Card(
+        mmrbc=2048,
+        outstanding=8,
+        source="Linux cxgb.rst, Known issues: the default setting on most systems",
+        nic=_n110,
+        driver=_no_settings,
+    ),
+}
+ON_IXGB: Mapping[str, tuple[str, ...]] = {"card": (DEFAULT,)}
+
+
+def check_mtu(settings: CardSettings) -> None:
+    """Refuse an MTU that the adapter's driver does not take."""
+    driver = types.linux_driver(settings.card)
+    if not driver.least_mtu <= settings.mtu <= driver.largest_mtu:
+        raise UsageError(
+            f"mtu={settings.mtu}: {driver.module}, the driver of card={settings.card}, takes "
+            f"{driver.least_mtu} to {driver.largest_mtu} B ({driver.source})"
+        )
