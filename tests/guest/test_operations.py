@@ -10,7 +10,7 @@ INTELS = ("tso", "gso", "gro", "rx", "tx", "sg", "rxvlan")
 STEPS = [
     "starts",
     *(f"ethtool-{option}" for option in "Sidkag"),
-    *("rings-few", "rings-many", "pause-off", "pause-on", "mtu-other", "mtu-back", "link-down-up"),
+    *("pause-off", "pause-on", "mtu-other", "mtu-back", "link-down-up"),
     *("promiscuous-on", "promiscuous-shown", "promiscuous-off", "allmulticast-on"),
     *("allmulticast-off", "multicast-group", "many-groups"),
     *("vlan-add", "vlan-ping", "vlan-jumbo-ping", "vlan-delete"),
@@ -29,7 +29,8 @@ SERVE = (
 # netif_tx_disable() and napi_disable() a poll's skge_tx_done() wakes the queue. A frame that is
 # sent after skge_tx_clean() lies in a ring that is freed, and the queue's byte limit waits for it
 # until the watchdog of 5 s. Whether it happens hangs on the phase. skge's buffers for jumbo frames
-# have no room for a tag, and the chip has none of the Intels' offloads.
+# have no room for a tag, and the chip has none of the Intels' offloads. cxgb takes descriptors only
+# before the interface is up for the first time; its MAC counts a tag as part of the MTU.
 DRIVERS = {
     "ixgb": {
         "FEW_RINGS": "64 64",
@@ -55,6 +56,14 @@ DRIVERS = {
         "FEATURES": "gro",
         "TAG_ROOM": "4",
     },
+    "n110": {
+        "FEW_RINGS": "",
+        "MANY_RINGS": "",
+        "PAUSE_WORDS": "",
+        "AT_REST": "",
+        "FEATURES": "gso gro rx tx sg",
+        "TAG_ROOM": "4",
+    },
 }
 CASES = [
     ("ixgb", "sends", 9198, "1500"),
@@ -63,14 +72,17 @@ CASES = [
     ("e1000", "receives", 9198, "16110"),
     ("genesis", "sends", 9000, "1500"),
     ("genesis", "receives", 1500, "9000"),
+    ("n110", "sends", 9000, "1500"),
+    ("n110", "receives", 9000, "9582"),
 ]
 
 
 def features(adapter: str) -> list[str]:
-    """Return the steps that only some drivers have."""
+    """Return the steps that only some drivers have: offloads and descriptors."""
     names = DRIVERS[adapter]["FEATURES"].split()
     again = ["tso-again"] if "tso" in names else []
-    return [f"{name}-{state}" for name in names for state in ("off", "on")] + again
+    rings = ["rings-few", "rings-many"] if DRIVERS[adapter]["FEW_RINGS"] else []
+    return [f"{name}-{state}" for name in names for state in ("off", "on")] + again + rings
 
 
 @pytest.fixture(scope="module", params=CASES, ids=["-".join(case[:2]) for case in CASES])
@@ -92,7 +104,7 @@ def test_it_works_under_load_and_traffic_goes_on(run: Run, step: str) -> None:
     assert run.checks[step] == ""
 
 
-def test_offloads_are_switched_under_load(run: Run, case: tuple[str, str, int, str]) -> None:
+def test_offloads_and_descriptors_are_switched_under_load(run: Run, case: tuple[str, str, int, str]) -> None:
     steps = features(case[0])
     assert {step: run.checks[step] for step in steps} == dict.fromkeys(steps, "")
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does. OTHER_MTU: an MTU
-# that the connection survives. FEW_RINGS, MANY_RINGS: receive and transmit descriptors. PAUSE_WORDS: what ethtool -A has to be
+# that the connection survives. FEW_RINGS, MANY_RINGS: receive and transmit descriptors, or nothing. PAUSE_WORDS: what ethtool -A has to be
 # told beside the two directions. AT_REST: operations that the driver does not survive while it sends. FEATURES: what ethtool -K can
 # switch. TAG_ROOM: bytes by which a frame with a tag has to be smaller.
 
@@ -88,10 +88,12 @@ case " $FEATURES " in
   # Without checksums there is no segmentation either; both come back.
   *' tso '*) during tso-again set_feature tso tcp-segmentation-offload on ;;
 esac
-# shellcheck disable=SC2086 # two numbers each
-during rings-few set_rings $FEW_RINGS
-# shellcheck disable=SC2086
-during rings-many set_rings $MANY_RINGS
+if [ -n "$FEW_RINGS" ]; then
+  # shellcheck disable=SC2086 # two numbers each
+  during rings-few set_rings $FEW_RINGS
+  # shellcheck disable=SC2086
+  during rings-many set_rings $MANY_RINGS
+fi
 during pause-off set_pause off off
 during pause-on set_pause on on
 # A receiver below the sender's MTU would rightly drop its frames.
