@@ -122,6 +122,16 @@ TEST(Pm3393Egress, AFifoThatIsNotProvisionedTakesNothing) {
   EXPECT_EQ(b.far.received, 1U);
 }
 
+TEST(Pm3393Egress, AFrameOnItsWayIntoAResetIsLost) {
+  MacPartFixture b;
+  b.up();
+  b.send(outgoing(1518));
+  b.tpi_write(MacPartFixture::kElmerGpo, 0x8804);
+  b.run(10 * kUs);
+  EXPECT_EQ(b.drops.count(FrameFate::kDropped, "egress FIFO not provisioned"), 1U);
+  EXPECT_EQ(b.sent_at.size(), 0U);
+}
+
 TEST(Pm3393Egress, PauseFramesHaveTheStationsAddress) {
   MacPartFixture b;
   b.up();
