@@ -89,7 +89,7 @@ void Terminator::start_of_simulation() {
   config().set_device_register(regs::config::kMode, bus_mode(), 0);
 }
 
-/// What the slot tells of the bus. Without a bus (a test) it is PCI-X at 133 MHz.
+/// The bus as its slot describes it. Without a bus (a test) it is PCI-X at 133 MHz.
 std::uint32_t Terminator::bus_mode() const {
   constexpr const auto& kMode = regs::config::kModeFields;
   constexpr std::uint32_t kWideBytes = 8;
