@@ -10,7 +10,8 @@ from rig.scenarios import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, s
 CASTS = ("Unicast", "Multicast", "Broadcast")
 CHECKS = [
     *("vpd", "rings-are-fixed", "default-hold-off", "pings", "hold-off-0", "hold-off-500"),
-    *("hold-off-back", "down-and-up", "pings-after", "quiet"),
+    *("hold-off-back", "pings-after", "traffic", "hold-off-under-load", "registers-under-load"),
+    *("down-and-up", "statistics-after", "quiet"),
 ]
 
 

@@ -10,7 +10,7 @@ INTELS = ("tso", "gso", "gro", "rx", "tx", "sg", "rxvlan")
 STEPS = [
     "starts",
     *(f"ethtool-{option}" for option in "Sidkag"),
-    *("pause-off", "pause-on", "mtu-other", "mtu-back", "link-down-up"),
+    *("rings-few", "rings-many", "pause-off", "pause-on", "mtu-other", "mtu-back", "link-down-up"),
     *("promiscuous-on", "promiscuous-shown", "promiscuous-off", "allmulticast-on"),
     *("allmulticast-off", "multicast-group", "many-groups"),
     *("vlan-add", "vlan-ping", "vlan-jumbo-ping", "vlan-delete"),
@@ -30,7 +30,8 @@ SERVE = (
 # sent after skge_tx_clean() lies in a ring that is freed, and the queue's byte limit waits for it
 # until the watchdog of 5 s. Whether it happens hangs on the phase. skge's buffers for jumbo frames
 # have no room for a tag, and the chip has none of the Intels' offloads. cxgb takes descriptors only
-# before the interface is up for the first time.
+# before it is opened for the first time. Its t1_sge_stop() frees an ARP request each time that the
+# interface is closed, without forgetting it: after the second time memory is damaged.
 DRIVERS = {
     "ixgb": {
         "FEW_RINGS": "64 64",
@@ -39,6 +40,7 @@ DRIVERS = {
         "AT_REST": "",
         "FEATURES": " ".join(INTELS),
         "TAG_ROOM": "0",
+        "LEFT_OUT": "",
     },
     "e1000": {
         "FEW_RINGS": "80 80",
@@ -47,6 +49,7 @@ DRIVERS = {
         "AT_REST": "rings",
         "FEATURES": " ".join(INTELS),
         "TAG_ROOM": "0",
+        "LEFT_OUT": "",
     },
     "genesis": {
         "FEW_RINGS": "16 24",
@@ -55,6 +58,7 @@ DRIVERS = {
         "AT_REST": "rings pause mtu link",
         "FEATURES": "gro",
         "TAG_ROOM": "4",
+        "LEFT_OUT": "",
     },
     "n110": {
         "FEW_RINGS": "",
@@ -63,6 +67,7 @@ DRIVERS = {
         "AT_REST": "",
         "FEATURES": "gso gro rx tx sg",
         "TAG_ROOM": "0",
+        "LEFT_OUT": "rings-few rings-many link-down-up",
     },
 }
 CASES = [
@@ -78,11 +83,10 @@ CASES = [
 
 
 def features(adapter: str) -> list[str]:
-    """Return the steps that only some drivers have: offloads and descriptors."""
+    """Return the steps that only some drivers have."""
     names = DRIVERS[adapter]["FEATURES"].split()
     again = ["tso-again"] if "tso" in names else []
-    rings = ["rings-few", "rings-many"] if DRIVERS[adapter]["FEW_RINGS"] else []
-    return [f"{name}-{state}" for name in names for state in ("off", "on")] + again + rings
+    return [f"{name}-{state}" for name in names for state in ("off", "on")] + again
 
 
 @pytest.fixture(scope="module", params=CASES, ids=["-".join(case[:2]) for case in CASES])
@@ -99,18 +103,25 @@ def run(case: tuple[str, str, int, str], tmp_path_factory: pytest.TempPathFactor
     return simulate(scenario, command(sender, receiver, text, SERVE), out)
 
 
+def left_out(adapter: str) -> list[str]:
+    return DRIVERS[adapter]["LEFT_OUT"].split()
+
+
 @pytest.mark.parametrize("step", STEPS)
-def test_it_works_under_load_and_traffic_goes_on(run: Run, step: str) -> None:
-    assert run.checks[step] == ""
+def test_it_works_under_load_and_traffic_goes_on(
+    run: Run, case: tuple[str, str, int, str], step: str
+) -> None:
+    if step not in left_out(case[0]):
+        assert run.checks[step] == ""
 
 
-def test_offloads_and_descriptors_are_switched_under_load(run: Run, case: tuple[str, str, int, str]) -> None:
+def test_offloads_are_switched_under_load(run: Run, case: tuple[str, str, int, str]) -> None:
     steps = features(case[0])
     assert {step: run.checks[step] for step in steps} == dict.fromkeys(steps, "")
 
 
 def test_the_script_checks_nothing_else(run: Run, case: tuple[str, str, int, str]) -> None:
-    assert set(run.checks) == {*STEPS, *features(case[0])}
+    assert set(run.checks) == {*STEPS, *features(case[0])} - {*left_out(case[0])}
 
 
 def test_no_kernel_complains(run: Run) -> None:

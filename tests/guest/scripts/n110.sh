@@ -28,6 +28,13 @@ show time-0 time_of_pings
 check hold-off-500 set_hold_off 500
 show time-500 time_of_pings
 check hold-off-back set_hold_off 50
-check down-and-up down_and_up
 check pings-after pings
+start_traffic
+check traffic traffic_moves
+during hold-off-under-load set_hold_off 20
+during registers-under-load ethtool -d eth0
+# The interface is closed once only: cxgb does not survive a second time (models/nic/terminator/README.md).
+during down-and-up link down_and_up
+during statistics-after ethtool -S eth0
 check quiet kernel_is_quiet
+stop_traffic
