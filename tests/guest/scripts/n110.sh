@@ -33,7 +33,8 @@ start_traffic
 check traffic traffic_moves
 during hold-off-under-load set_hold_off 20
 during registers-under-load ethtool -d eth0
-# The interface is closed once only: cxgb does not survive a second time (models/nic/terminator/README.md).
+# The interface is closed once only: cxgb does not survive a second time
+# (models/nic/terminator/README.md).
 during down-and-up down_and_up
 during statistics-after ethtool -S eth0
 check quiet kernel_is_quiet

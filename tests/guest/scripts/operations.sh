@@ -3,7 +3,8 @@
 # Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does. OTHER_MTU: an MTU
 # that the connection survives. FEW_RINGS, MANY_RINGS: receive and transmit descriptors. PAUSE_WORDS: what ethtool -A has to be
 # told beside the two directions. AT_REST: operations that the driver does not survive while it sends. FEATURES: what ethtool -K can
-# switch. TAG_ROOM: bytes by which a frame with a tag has to be smaller. LEFT_OUT: steps that the driver does not have or survive.
+# switch. TAG_ROOM: bytes by which a frame with a tag has to be smaller.
+# LEFT_OUT: steps that the driver does not have or survive.
 
 flag_is() { ip -d link show dev eth0 | grep -q "$1"; }
 feature_is() { ethtool -k eth0 | grep -qx "$1: $2"; }
@@ -31,7 +32,7 @@ careful() {
   return $careful_code
 }
 
-# wanted NAME COMMAND...: a step, unless LEFT_OUT has its name.
+# A step of a name and a command, unless LEFT_OUT has the name.
 wanted() {
   case " $LEFT_OUT " in
     *" $1 "*) ;;
