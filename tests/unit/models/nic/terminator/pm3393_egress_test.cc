@@ -39,6 +39,7 @@ TEST(Pm3393Egress, AQueueKeepsTheWireBusyAtEverySize) {
     ASSERT_EQ(b.sent_at.size(), 100U);
     EXPECT_EQ(b.sent_at[99] - b.sent_at[5], 94 * (std::uint64_t{octets} + 20) * 800)
         << "no gap with " << octets;
+    EXPECT_EQ(b.pm_read(0x3206) & 0x8000U, 0x8000U) << "the FIFO is empty";
   }
 }
 
