@@ -29,7 +29,9 @@ SERVE = (
 # netif_tx_disable() and napi_disable() a poll's skge_tx_done() wakes the queue. A frame that is
 # sent after skge_tx_clean() lies in a ring that is freed, and the queue's byte limit waits for it
 # until the watchdog of 5 s. Whether it happens hangs on the phase. skge's buffers for jumbo frames
-# have no room for a tag, and the chip has none of the Intels' offloads.
+# have no room for a tag, and the chip has none of the Intels' offloads. cxgb takes descriptors only
+# before it is opened for the first time. Its t1_sge_stop() frees an ARP request each time that the
+# interface is closed, without forgetting it: after the second time memory is damaged.
 DRIVERS = {
     "ixgb": {
         "FEW_RINGS": "64 64",
@@ -38,6 +40,7 @@ DRIVERS = {
         "AT_REST": "",
         "FEATURES": " ".join(INTELS),
         "TAG_ROOM": "0",
+        "LEFT_OUT": "",
     },
     "e1000": {
         "FEW_RINGS": "80 80",
@@ -46,6 +49,7 @@ DRIVERS = {
         "AT_REST": "rings",
         "FEATURES": " ".join(INTELS),
         "TAG_ROOM": "0",
+        "LEFT_OUT": "",
     },
     "genesis": {
         "FEW_RINGS": "16 24",
@@ -54,6 +58,16 @@ DRIVERS = {
         "AT_REST": "rings pause mtu link",
         "FEATURES": "gro",
         "TAG_ROOM": "4",
+        "LEFT_OUT": "",
+    },
+    "n110": {
+        "FEW_RINGS": "",
+        "MANY_RINGS": "",
+        "PAUSE_WORDS": "",
+        "AT_REST": "",
+        "FEATURES": "gso gro rx tx sg",
+        "TAG_ROOM": "0",
+        "LEFT_OUT": "rings-few rings-many link-down-up",
     },
 }
 CASES = [
@@ -63,6 +77,8 @@ CASES = [
     ("e1000", "receives", 9198, "16110"),
     ("genesis", "sends", 9000, "1500"),
     ("genesis", "receives", 1500, "9000"),
+    ("n110", "sends", 9000, "1500"),
+    ("n110", "receives", 9000, "9582"),
 ]
 
 
@@ -87,9 +103,16 @@ def run(case: tuple[str, str, int, str], tmp_path_factory: pytest.TempPathFactor
     return simulate(scenario, command(sender, receiver, text, SERVE), out)
 
 
+def left_out(adapter: str) -> list[str]:
+    return DRIVERS[adapter]["LEFT_OUT"].split()
+
+
 @pytest.mark.parametrize("step", STEPS)
-def test_it_works_under_load_and_traffic_goes_on(run: Run, step: str) -> None:
-    assert run.checks[step] == ""
+def test_it_works_under_load_and_traffic_goes_on(
+    run: Run, case: tuple[str, str, int, str], step: str
+) -> None:
+    if step not in left_out(case[0]):
+        assert run.checks[step] == ""
 
 
 def test_offloads_are_switched_under_load(run: Run, case: tuple[str, str, int, str]) -> None:
@@ -98,7 +121,7 @@ def test_offloads_are_switched_under_load(run: Run, case: tuple[str, str, int, s
 
 
 def test_the_script_checks_nothing_else(run: Run, case: tuple[str, str, int, str]) -> None:
-    assert set(run.checks) == {*STEPS, *features(case[0])}
+    assert set(run.checks) == {*STEPS, *features(case[0])} - {*left_out(case[0])}
 
 
 def test_no_kernel_complains(run: Run) -> None:

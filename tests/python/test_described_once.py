@@ -43,6 +43,7 @@ ALLOWED = {
     "models/nic/e1000/README.md": "parameters of the adapter, with their derivation",
     "models/nic/genesis/README.md": "parameters of the adapter, with their derivation",
     "models/nic/ixgb/README.md": "parameters of the adapter, with their derivation",
+    "models/nic/terminator/README.md": "parameters of the adapter, with their derivation",
     "models/pcix/README.md": "parameters of bridges and buses, with their derivation",
     "models/wan/frame_injector/README.md": "parameters of the box, with their derivation",
     "models/wan/gnet1/README.md": "parameters of the box, with their derivation",

@@ -6,8 +6,8 @@ namespace longhaul {
 PauseWatermark::PauseWatermark(const sc_core::sc_module_name& name, EthMac& mac)
     : sc_core::sc_module(name), mac_(mac) {}
 
-void PauseWatermark::set(std::uint64_t high, std::uint64_t low, std::uint16_t quanta,
-                         bool send_xon, std::uint16_t interval) {
+void PauseWatermark::set(std::uint64_t high, std::uint64_t low, std::uint16_t quanta, bool send_xon,
+                         std::uint16_t interval) {
   high_ = high;
   low_ = low;
   quanta_ = quanta;

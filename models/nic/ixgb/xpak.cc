@@ -16,8 +16,7 @@ constexpr std::uint16_t kVendorName = 0x803a;
 constexpr std::uint16_t kVendorNameBytes = 16;
 constexpr std::uint16_t kVendorSpecific1 = 0xc001;
 
-constexpr std::uint16_t kMmds =
-    1U << Phy45::kPmaPmd | 1U << Phy45::kPcs | 1U << Phy45::kPhyXs;
+constexpr std::uint16_t kMmds = 1U << Phy45::kPmaPmd | 1U << Phy45::kPcs | 1U << Phy45::kPhyXs;
 constexpr Phy45::Kind kLongReach{kMmds, kTypeLr, kAbleLr};
 constexpr Phy45::Kind kShortReach{kMmds, kTypeSr, kAbleSr};
 

@@ -10,15 +10,15 @@ namespace {
 
 using mac_regs::kEspiIntrFields;
 
-constexpr std::uint32_t kSpi4Block = 16;           // OIF-SPI4-02.1: bursts count blocks of 16 B
-constexpr std::uint32_t kTrainingWords = 20;       // of a training sequence, the same
+constexpr std::uint32_t kSpi4Block = 16;      // OIF-SPI4-02.1: bursts count blocks of 16 B
+constexpr std::uint32_t kTrainingWords = 20;  // of a training sequence, the same
 constexpr std::uint32_t kLargestDropCount = 0xffff;
 
 constexpr RegisterSpec kEspiPlain[] = {
-    mac_regs::kEspiSchToken0,    mac_regs::kEspiSchToken1, mac_regs::kEspiSchToken2,
-    mac_regs::kEspiSchToken3,    mac_regs::kEspiCalendarLength, mac_regs::kRamStatus,
-    mac_regs::kTxDropCount0,     mac_regs::kTxDropCount1,  mac_regs::kRxDropCount1,
-    mac_regs::kRxDropThreshold,  mac_regs::kEspiDip2ErrCount,
+    mac_regs::kEspiSchToken0,   mac_regs::kEspiSchToken1,      mac_regs::kEspiSchToken2,
+    mac_regs::kEspiSchToken3,   mac_regs::kEspiCalendarLength, mac_regs::kRamStatus,
+    mac_regs::kTxDropCount0,    mac_regs::kTxDropCount1,       mac_regs::kRxDropCount1,
+    mac_regs::kRxDropThreshold, mac_regs::kEspiDip2ErrCount,
 };
 
 }  // namespace
@@ -47,8 +47,9 @@ Espi::Espi(const sc_core::sc_module_name& name, RegisterBank& bank, const MacPar
               return owner_.has_clock() ? mac_regs::kDip4Fields.train_ok.mask()
                                         : mac_regs::kDip4Fields.training.mask();
             }),
-      intr_status_(bank, mac_regs::kEspiIntrStatus, [this] { return status_now(); },
-                   [this](std::uint32_t value) { status_written(value); }),
+      intr_status_(
+          bank, mac_regs::kEspiIntrStatus, [this] { return status_now(); },
+          [this](std::uint32_t value) { status_written(value); }),
       intr_enable_(bank, mac_regs::kEspiIntrEnable, [this] { update_cause(); }),
       rx_reset_(bank, mac_regs::kEspiRxReset,
                 [this] {

@@ -29,8 +29,8 @@ namespace longhaul::nic::terminator {
 /// into the core as it arrives, whatever the watermark says. A frame that overruns the FIFO is lost
 /// and counted in RX_DROP_COUNT0.
 ///
-/// Sending: takes a frame of the source when the lane is free and the egress FIFO has credit: up to
-/// MAXBURST1 blocks while that is starving, up to MAXBURST2 while it is hungry.
+/// Sending: takes a frame of the source when the lane is free and the egress FIFO has credit. The
+/// credit is MAXBURST1 blocks for a starving FIFO, and MAXBURST2 for a hungry one.
 ///
 /// T1B's fault: with an interrupt enabled, the first frame sets RXDROP though nothing was lost, and
 /// no write clears it.

@@ -16,8 +16,9 @@ constexpr std::uint32_t kWriteCommand = 0x21;
 EspiCommand::EspiCommand(RegisterBank& bank, Frequency core_clock)
     : clock_ps_(core_clock.period_ps()),
       address_(bank, mac_regs::kEspiCmdAddr),
-      gostat_(bank, mac_regs::kEspiGostat, [this] { return state(); },
-              [this](std::uint32_t) { start(); }) {}
+      gostat_(
+          bank, mac_regs::kEspiGostat, [this] { return state(); },
+          [this](std::uint32_t) { start(); }) {}
 
 std::uint32_t EspiCommand::state() const {
   return result_ | (now_ps() < busy_until_ps_ ? kEspiGostatFields.busy.mask() : 0U);
@@ -31,9 +32,9 @@ void EspiCommand::start() {
     result_ = kEspiGostatFields.unmapped;
     return;
   }
-  std::uint8_t& stored = registers_.at(module * kRegistersOfAModule +
-                                       16 * address_.get(kEspiCommandFields.channel) +
-                                       address_.get(kEspiCommandFields.reg));
+  std::uint8_t& stored =
+      registers_.at(module * kRegistersOfAModule + 16 * address_.get(kEspiCommandFields.channel) +
+                    address_.get(kEspiCommandFields.reg));
   switch (address_.get(kEspiCommandFields.command)) {
     case kWriteCommand:
       stored = static_cast<std::uint8_t>(address_.get(kEspiCommandFields.data));

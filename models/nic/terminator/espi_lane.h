@@ -29,8 +29,8 @@ class EspiLane {
   std::uint32_t burst() const { return burst_bytes_; }
   void set_training(std::uint64_t training, std::uint64_t data);
 
-  /// Begins a frame; busy() must be false. Bytes may go from `from_ps` on, which may be in the past
-  /// if the frame has been coming in since then. The last byte arrives at `not_before_ps` or later.
+  /// Begins a frame; busy() must be false. Bytes may go from `from_ps` on. That may be in the past,
+  /// for a frame that leaves while it comes in. The last byte arrives at `not_before_ps` or later.
   void begin(std::uint32_t bytes, std::uint64_t from_ps, std::uint64_t not_before_ps);
   bool busy() const { return left_ != 0; }
   /// The far end may have credit again.

@@ -14,12 +14,12 @@ namespace longhaul::nic::terminator {
 /// data sheet of these parts is public, so numbers that drivers do not give are assumed.
 struct MacPartParams {
   // Buses.
-  Param<std::uint32_t> tpi_base_clocks{"tpi_base_clocks",
-                                       8,
-                                       "core clocks of a TPI access beside those of TPI_PAR",
-                                       {Evidence::kAssumed,
-                                        "models/nic/terminator/README.md#open-numbers"},
-                                       Range<std::uint32_t>{1, 1024}};
+  Param<std::uint32_t> tpi_base_clocks{
+      "tpi_base_clocks",
+      8,
+      "core clocks of a TPI access beside those of TPI_PAR",
+      {Evidence::kAssumed, "models/nic/terminator/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 1024}};
   Param<Frequency> elmer0_clock{
       "elmer0_clock",
       units::MHz(44),
@@ -58,12 +58,11 @@ struct MacPartParams {
       "bytes of a block, the unit of the PM3393's FIFO thresholds",
       {Evidence::kAssumed, "models/nic/terminator/README.md#fifo-units"},
       Range<std::uint32_t>{8, 64}};
-  Param<Bytes> espi_rx_fifo{
-      "espi_rx_fifo",
-      units::KiB(32),
-      "receive FIFO of the Terminator's ESPI",
-      {Evidence::kAssumed, "models/nic/terminator/README.md#open-numbers"},
-      Range<Bytes>{units::KiB(2), units::KiB(1024)}};
+  Param<Bytes> espi_rx_fifo{"espi_rx_fifo",
+                            units::KiB(32),
+                            "receive FIFO of the Terminator's ESPI",
+                            {Evidence::kAssumed, "models/nic/terminator/README.md#open-numbers"},
+                            Range<Bytes>{units::KiB(2), units::KiB(1024)}};
   Param<std::uint32_t> espi_watermark_bytes{
       "espi_watermark_bytes",
       1,
@@ -140,10 +139,10 @@ struct MacPartParams {
       Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_SEC}}};
 
   auto fields() {
-    return std::tie(tpi_base_clocks, elmer0_clock, spi4_rate, ingress_fifo,
-                    egress_fifo, fifo_block, espi_rx_fifo, espi_watermark_bytes, pause_xon,
-                    pause_interval, rx_latency, tx_latency, pm3393_reset_hold, pm3393_reset, xaui_stable, phy_reset,
-                    xpak_reset, laser_on);
+    return std::tie(tpi_base_clocks, elmer0_clock, spi4_rate, ingress_fifo, egress_fifo, fifo_block,
+                    espi_rx_fifo, espi_watermark_bytes, pause_xon, pause_interval, rx_latency,
+                    tx_latency, pm3393_reset_hold, pm3393_reset, xaui_stable, phy_reset, xpak_reset,
+                    laser_on);
   }
 };
 

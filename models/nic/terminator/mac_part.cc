@@ -17,8 +17,7 @@ MacPart::MacPart(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac
       mac_(mac),
       on_cause_(std::move(on_cause)),
       board_(board),
-      elmer0_([this](std::uint32_t outputs) { outputs_changed(outputs); },
-              [this] { on_cause_(); }),
+      elmer0_([this](std::uint32_t outputs) { outputs_changed(outputs); }, [this] { on_cause_(); }),
       phy_(board, params,
            {[this] { return mac_.carrier(); }, [this] { update(); },
             [this](bool level) { elmer0_.set_input(kElmer0PinFields.phy, level); }}),
@@ -30,13 +29,11 @@ MacPart::MacPart(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac
       pm3393_("pm3393", mac, params, {rx_overflows, rx_filtered, rx_refused, tx_refused, drops},
               espi_,
               {[this] { elmer0_.set_input(kElmer0PinFields.mac, pm3393_.interrupt()); },
-               [this] { update(); }, [this] { phy_.light_changed(); },
-               [this] { espi_.kick_tx(); },
+               [this] { update(); }, [this] { phy_.light_changed(); }, [this] { espi_.kick_tx(); },
                [this](const FrameRef& frame) {
                  if (client_ != nullptr) client_->frame_sent(frame);
                }}) {
-  tpi_.attach(0, pm3393_.bank(),
-              [this](std::uint32_t offset) { return pm3393_.answers(offset); });
+  tpi_.attach(0, pm3393_.bank(), [this](std::uint32_t offset) { return pm3393_.answers(offset); });
   tpi_.attach(mac_regs::kElmer0Base, elmer0_.bank());
   tpi_.attach(mac_regs::kMi1Base, mi1_.bank());
   elmer0_.set_input(kElmer0PinFields.module, board != Board::kT110Fibre);

@@ -63,8 +63,7 @@ class MacPart final : public sc_core::sc_module {
   observe::Counter rx_filtered{"rx_filtered", "frame", "frames for other stations"};
   observe::Counter rx_refused{"rx_refused", "frame",
                               "frames that RXXG refused for their length or length field"};
-  observe::Counter tx_refused{"tx_refused", "frame",
-                              "frames lost in the PM3393 on their way out"};
+  observe::Counter tx_refused{"tx_refused", "frame", "frames lost in the PM3393 on their way out"};
   observe::Level link_led{"link_led", "1", "the link LED is lit"};
   observe::Level activity_led{"activity_led", "1", "the activity LED is lit"};
   observe::FrameTap drops{"drops", "frames lost in the PM3393 or ESPI, with the reason"};
@@ -78,7 +77,7 @@ class MacPart final : public sc_core::sc_module {
   const Board board_;
   EspiClient* client_ = nullptr;
   bool was_up_ = false;
-  bool lit_ = false;      // the last settings of the EthMac
+  bool lit_ = false;  // the last settings of the EthMac
   bool sends_ = false;
   bool built_ = false;
   Elmer0 elmer0_;

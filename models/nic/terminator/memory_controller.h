@@ -9,8 +9,8 @@
 
 namespace longhaul::nic::terminator {
 
-/// What drivers wait for in MC3 or MC4: delay lines that lock, and the test that clears the memory.
-/// The memory itself is not there.
+/// MC3 or MC4, as far as drivers wait for it: delay lines that lock, and the test that clears the
+/// memory. The memory itself is not there.
 class MemoryController final {
  public:
   MemoryController(RegisterBank& bank, const RegisterSpec& strobe, const RegisterSpec& bist_op,

@@ -43,8 +43,7 @@ std::uint32_t Mi1::data_now() const {
 
 void Mi1::op_written(std::uint32_t value) {
   if (station_.busy()) return;
-  const MdioClause clause =
-      cfg_.get(kMi1CfgFields.sof) == 0 ? MdioClause::k45 : MdioClause::k22;
+  const MdioClause clause = cfg_.get(kMi1CfgFields.sof) == 0 ? MdioClause::k45 : MdioClause::k22;
   const MdioOp op = operation(clause, mac_regs::kMi1OpFields.op.get(value));
   const std::uint32_t reg = addr_.get(mac_regs::kMi1AddrFields.reg);
   const auto data = static_cast<std::uint16_t>(data_.value());

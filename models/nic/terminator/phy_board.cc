@@ -17,8 +17,7 @@ std::uint32_t phy_address(Board board) { return board == Board::kN110 ? 0 : 1; }
 
 BoardPhy::BoardPhy(Board board, const MacPartParams& params, Owner owner)
     : board_(board),
-      ready_after_ps_(
-          to_ps(board == Board::kT110Fibre ? params.xpak_reset() : params.phy_reset())),
+      ready_after_ps_(to_ps(board == Board::kT110Fibre ? params.xpak_reset() : params.phy_reset())),
       light_after_ps_(to_ps(params.laser_on())),
       owner_(std::move(owner)),
       phy_(make()) {}
@@ -41,8 +40,7 @@ bool BoardPhy::mdio_answers(std::uint32_t port, std::uint32_t device) const {
   return ready_ && port == phy_address(board_) && phy_->mdio_answers(0, device);
 }
 
-std::uint16_t BoardPhy::mdio_read(std::uint32_t port, std::uint32_t device,
-                                  std::uint16_t address) {
+std::uint16_t BoardPhy::mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) {
   return mdio_answers(port, device) ? phy_->mdio_read(0, device, address) : std::uint16_t{0xffff};
 }
 

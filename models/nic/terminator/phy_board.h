@@ -26,9 +26,9 @@ enum class Board {
 class BoardPhy final : public MdioDevice {
  public:
   struct Owner {
-    std::function<bool()> has_light;            ///< the medium carries a signal to this board
-    std::function<void()> state_changed;        ///< ready(), link() or sends_light() has changed
-    std::function<void(bool)> interrupt;        ///< the level of the interrupt has changed
+    std::function<bool()> has_light;      ///< the medium carries a signal to this board
+    std::function<void()> state_changed;  ///< ready(), link() or sends_light() has changed
+    std::function<void(bool)> interrupt;  ///< the level of the interrupt has changed
   };
   BoardPhy(Board board, const MacPartParams& params, Owner owner);
 

@@ -25,8 +25,7 @@ constexpr std::uint16_t kLedControl = 0x8304;
 
 }  // namespace
 
-PhyMv88x201x::PhyMv88x201x(std::function<bool()> has_light,
-                           std::function<void()> interrupt_changed,
+PhyMv88x201x::PhyMv88x201x(std::function<bool()> has_light, std::function<void()> interrupt_changed,
                            std::function<void()> state_changed)
     : Phy45({kMv88Devices, kTypeSr, kAbleSr}, std::move(has_light)),
       interrupt_changed_(std::move(interrupt_changed)),
@@ -40,9 +39,7 @@ void PhyMv88x201x::light_changed() {
   interrupt_changed_();
 }
 
-bool PhyMv88x201x::link_led() const {
-  return led_control_ != 0 ? (led_ & 1U) != 0 : was_lit_;
-}
+bool PhyMv88x201x::link_led() const { return led_control_ != 0 ? (led_ & 1U) != 0 : was_lit_; }
 
 std::uint16_t PhyMv88x201x::take_alarm() {
   const std::uint16_t seen = std::exchange(alarm_, std::uint16_t{0});

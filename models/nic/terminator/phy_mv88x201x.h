@@ -9,10 +9,10 @@
 namespace longhaul::nic::terminator {
 
 /// Marvell's 88X2010 between XAUI and an XFP module: the registers that cxgb's mv88x201x.c reads
-/// and writes, with the link alarm interrupt (LASI, XENPAK MSA 10.13).
+/// and writes, with the interrupt LASI (XENPAK MSA, 10.13).
 ///
 /// The module has no clock, and sends no light, until 3.8300h bit 0 is set. LASI follows
-/// 1.9005h masked by 1.9002h. Link alarm is latched when link changes, until 1.9005h is read.
+/// 1.9005h masked by 1.9002h. Its bit 0 is latched when link changes, until 1.9005h is read.
 /// Register 3.8304h gives the link LED to 1.7 bit 0; before, the LED shows the link.
 class PhyMv88x201x final : public Phy45 {
  public:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/terminator/terminator.h"
+#include "models/nic/terminator/plain_registers.h"
+
+#include "models/nic/terminator/regs.h"
 
 namespace longhaul::nic::terminator {
 
 using namespace regs;  // NOLINT: names of the registers
 
-/// Registers that hold what was written. Cause registers among them never have a cause.
-void Terminator::add_plain_registers() {
+PlainRegisters::PlainRegisters(RegisterBank& bank) {
   for (const RegisterSpec& spec : {kSgVersion,
                                    kSgRespaccutimer,
                                    kMc3Cfg,
@@ -202,7 +203,7 @@ void Terminator::add_plain_registers() {
                                    kMc5DataWriteCmd,
                                    kMc5DataReadCmd,
                                    kMc5MaskWriteCmd}) {
-    plain_.emplace_back(bank(), spec);
+    registers_.emplace_back(bank, spec);
   }
 }
 

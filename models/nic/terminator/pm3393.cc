@@ -20,20 +20,20 @@ constexpr std::uint32_t kLocalFault = 0x20;
 constexpr pm::Spec kPlain[] = {
     {"PRODUCT_REVISION", 0x0001},  // written: 8000h, then 0
     {"CONFIG_AND_RESET_CONTROL", 0x0002},
-    {"LOOPBACK_MISC_CTRL", 0x0003},      // written
-    {"SERDES_3125_CONFIG_1", 0x0100},    // written
-    {"SERDES_3125_CONFIG_2", 0x0101},    // written
+    {"LOOPBACK_MISC_CTRL", 0x0003},    // written
+    {"SERDES_3125_CONFIG_1", 0x0100},  // written
+    {"SERDES_3125_CONFIG_2", 0x0101},  // written
     {"RXXG_CONFIG_2", 0x2041},
-    {"RXXG_SA_15_0", 0x2046},            // written; PAUSE frames use TXXG's address
-    {"RXXG_SA_31_16", 0x2047},           // written
-    {"RXXG_SA_47_32", 0x2048},           // written
-    {"IFLX undocumented", 0x2203},       // written
-    {"IFLX undocumented", 0x2205},       // written
-    {"PL4MOS_MASK", 0x2241},             // written
-    {"PL4MOS_FAIRNESS_MASKING", 0x2242}, // written
-    {"PL4MOS_MAXBURST1", 0x2243},        // written
-    {"PL4MOS_MAXBURST2", 0x2244},        // written
-    {"PL4ODP_CONFIG_MAX_T", 0x2284},     // written
+    {"RXXG_SA_15_0", 0x2046},             // written; PAUSE frames use TXXG's address
+    {"RXXG_SA_31_16", 0x2047},            // written
+    {"RXXG_SA_47_32", 0x2048},            // written
+    {"IFLX undocumented", 0x2203},        // written
+    {"IFLX undocumented", 0x2205},        // written
+    {"PL4MOS_MASK", 0x2241},              // written
+    {"PL4MOS_FAIRNESS_MASKING", 0x2242},  // written
+    {"PL4MOS_MAXBURST1", 0x2243},         // written
+    {"PL4MOS_MAXBURST2", 0x2244},         // written
+    {"PL4ODP_CONFIG_MAX_T", 0x2284},      // written
     {"PL4IO_LOCK_DETECT_LIMITS", 0x2303},
     {"PL4IO_CALENDAR_REPETITIONS", 0x2304},  // written
     {"PL4IO undocumented", 0x2308},          // written
@@ -67,10 +67,9 @@ Pm3393::Pm3393(const sc_core::sc_module_name& name, EthMac& mac, const MacPartPa
                  ingress_.set_pause(quanta, interval, send, force);
                },
                [this] { owner_.state_changed(); }}),
-      pl4io_config_(bank_, pm::kPl4IoConfig,
-                    [this] {
-                      interrupts_.raise(kMasterInterruptFields.pl4io, kPl4LockFields.is_dool);
-                    }),
+      pl4io_config_(
+          bank_, pm::kPl4IoConfig,
+          [this] { interrupts_.raise(kMasterInterruptFields.pl4io, kPl4LockFields.is_dool); }),
       xrf_error_(bank_, pm::Spec{"XRF_ERR_STATUS", 0x208a, Access::kReadOnly},
                  [this] { return phy_ready_ && xaui_stable_ ? 0U : kLanes; }),
       rxoam_status_(bank_, pm::Spec{"RXOAM_STATUS", 0x20c9, Access::kReadOnly},

@@ -13,8 +13,8 @@ namespace {
 
 using pm::kTxxgConfig1Fields;
 
-constexpr std::uint32_t kEgressTagBytes = 4;       // IEEE 802.3, 3.2.7
-constexpr std::uint32_t kEflxOverflowEvent = 1;    // EFLX_OVFI
+constexpr std::uint32_t kEgressTagBytes = 4;     // IEEE 802.3, 3.2.7
+constexpr std::uint32_t kEflxOverflowEvent = 1;  // EFLX_OVFI
 constexpr pm::Spec kEflxChannelAddress{"EFLX_INDIR_CHANNEL_ADDRESS", 0x3202};
 
 }  // namespace
@@ -93,9 +93,10 @@ void Pm3393Egress::moved(std::uint32_t bytes) { arriving_ += bytes; }
 void Pm3393Egress::arrived(FrameRef frame) {
   arriving_ = 0;
   const bool tagged = ethernet::type(*frame) == ethernet::kTypeVlan;
-  if (frame->octets() > max_size_.value() + (tagged ? kEgressTagBytes : 0)) {
-    parts_.interrupts.raise(pm::kMasterInterruptFields.txxg,
-                            pm::kTxxgInterruptFields.max_length);
+  if (!flx_.operates()) {
+    lose(frame, "egress FIFO not provisioned");
+  } else if (frame->octets() > max_size_.value() + (tagged ? kEgressTagBytes : 0)) {
+    parts_.interrupts.raise(pm::kMasterInterruptFields.txxg, pm::kTxxgInterruptFields.max_length);
     lose(frame, "longer than TXXG_MAX_FRAME_SIZE");
   } else if (!fifo_.fits(frame->size() + leaving_now())) {
     parts_.interrupts.raise(pm::kMasterInterruptFields.eflx, kEflxOverflowEvent);

@@ -36,7 +36,7 @@ class Pm3393Egress final : public sc_core::sc_module, public FrameSource {
   Pm3393Egress(const sc_core::sc_module_name& name, const Pm3393Parts& parts, Owner owner);
 
   // ---- SPI-4.2
-  /// If the FIFO is satisfied, `status_better` is called when it is not any more.
+  /// If the FIFO is satisfied, `status_better` is called when that ends.
   FifoStatus status();
   /// So many bytes of a frame have arrived; then the frame as a whole.
   void moved(std::uint32_t bytes);

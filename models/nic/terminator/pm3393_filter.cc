@@ -51,8 +51,7 @@ std::uint32_t Pm3393Filter::control(std::uint32_t filter) const {
   return reg.value() >> kControlBits * (filter % kFiltersOfARegister);
 }
 
-bool Pm3393Filter::matches(std::uint32_t filter, std::uint32_t control,
-                           const Frame& frame) const {
+bool Pm3393Filter::matches(std::uint32_t filter, std::uint32_t control, const Frame& frame) const {
   const MacAddress wanted = address_in(address_, std::size_t{3} * filter);
   const MacAddress seen =
       (control & kBySource) != 0 ? ethernet::source(frame) : ethernet::destination(frame);

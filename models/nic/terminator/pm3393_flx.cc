@@ -14,9 +14,8 @@ constexpr std::uint32_t kBlocksOfALimit = 16;  // README.md#fifo-units
 
 }  // namespace
 
-Pm3393Flx::Pm3393Flx(RegisterBank& bank, const pm::FlxSpecs& specs,
-                     const pm::Spec& channel_address, Bytes largest, std::uint32_t block,
-                     Owner owner)
+Pm3393Flx::Pm3393Flx(RegisterBank& bank, const pm::FlxSpecs& specs, const pm::Spec& channel_address,
+                     Bytes largest, std::uint32_t block, Owner owner)
     : largest_(largest),
       block_(block),
       owner_(std::move(owner)),
@@ -29,13 +28,11 @@ Pm3393Flx::Pm3393Flx(RegisterBank& bank, const pm::FlxSpecs& specs,
       almost_empty_(bank, specs.almost_empty, [this] { return empty_now(); }) {}
 
 bool Pm3393Flx::operates() const {
-  return config_.has(pm::kFlxConfigFields.enable) &&
-         provision_.has(pm::kProvisionFields.provision);
+  return config_.has(pm::kFlxConfigFields.enable) && provision_.has(pm::kProvisionFields.provision);
 }
 
 Bytes Pm3393Flx::capacity() const {
-  const std::uint32_t limits =
-      active_.high_limit - std::min(active_.low_limit, active_.high_limit);
+  const std::uint32_t limits = active_.high_limit - std::min(active_.low_limit, active_.high_limit);
   return std::min(Bytes{bytes_of(limits * kBlocksOfALimit)}, largest_);
 }
 

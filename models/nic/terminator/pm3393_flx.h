@@ -12,9 +12,9 @@ namespace longhaul::nic::terminator {
 
 /// The registers of a FIFO of the PM3393, IFLX or EFLX: enable, provision, limits and thresholds.
 ///
-/// Limits and thresholds are indirect: a write of the channel address with bit 14 clear makes the
-/// written ones those of the FIFO; with bit 14 set it copies the FIFO's to the registers. Limits
-/// count 16 blocks, thresholds count blocks.
+/// Limits and thresholds are indirect. A write of the channel address with bit 14 clear hands the
+/// registers' values to the FIFO. With bit 14 set it copies the FIFO's values to the registers.
+/// Limits count 16 blocks, thresholds count blocks.
 class Pm3393Flx {
  public:
   struct Owner {

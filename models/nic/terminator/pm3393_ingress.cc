@@ -74,8 +74,7 @@ void Pm3393Ingress::frame_refused(const FrameRef& frame, RxFault fault) {
   }
   parts_.mstat.arrived(*frame);
   parts_.mstat.count(counter);
-  parts_.interrupts.raise(kMasterInterruptFields.rxxg,
-                          event | kRxxgInterruptFields.error_filtered);
+  parts_.interrupts.raise(kMasterInterruptFields.rxxg, event | kRxxgInterruptFields.error_filtered);
 }
 
 void Pm3393Ingress::frame_received(const FrameRef& frame) {
@@ -128,9 +127,9 @@ void Pm3393Ingress::take_in(FrameRef frame) {
   const std::uint64_t latency = to_ps(parts_.params.rx_latency());
   const std::uint32_t burst = std::min(lane_.burst(), bytes);
   const bool cut_through = fifo_threshold_.value() != 0;
-  item.from_ps = latency + (cut_through ? std::min(now_ps(), item.began_ps +
-                                                                 parts_.mac.frame_ps(burst))
-                                        : now_ps());
+  item.from_ps =
+      latency +
+      (cut_through ? std::min(now_ps(), item.began_ps + parts_.mac.frame_ps(burst)) : now_ps());
   const std::uint32_t last = bytes % burst == 0 ? burst : bytes % burst;
   item.not_before_ps = now_ps() + latency + lane_.duration_ps(last);
   if (!strip) append_fcs(frame, frame->fcs());
@@ -193,8 +192,7 @@ void Pm3393Ingress::flush() {
   gone_ = 0;
 }
 
-void Pm3393Ingress::set_pause(std::uint16_t quanta, std::uint16_t interval, bool send,
-                              bool force) {
+void Pm3393Ingress::set_pause(std::uint16_t quanta, std::uint16_t interval, bool send, bool force) {
   pause_quanta_ = quanta;
   pause_interval_ = interval;
   send_pause_ = send;
@@ -206,8 +204,8 @@ void Pm3393Ingress::pause_changed() {
   constexpr std::uint64_t kNever = ~std::uint64_t{0};
   const std::uint64_t high = flx_.almost_full();
   if (send_pause_ && pause_quanta_ != 0 && high != 0) {
-    pause_.set(high, std::min(flx_.almost_empty(), high), pause_quanta_,
-               parts_.params.pause_xon(), pause_interval_);
+    pause_.set(high, std::min(flx_.almost_empty(), high), pause_quanta_, parts_.params.pause_xon(),
+               pause_interval_);
   } else {
     pause_.reset();
     pause_.set(kNever, kNever, 1);

@@ -34,8 +34,8 @@ class IngressReceiver {
 /// PL4MOS, which sends frames over SPI-4.2.
 ///
 /// A frame enters the FIFO when its last bit has arrived. With RXXG's cut-through it may leave as
-/// it arrives: the first burst goes as soon as it is there, the last one after the last bit. A frame
-/// that finds no room is lost, counted in MSTAT's counter 11, and raises IFLX's overflow.
+/// it arrives: the first burst goes as soon as it is there, the last one after the last bit. A
+/// frame that finds no room is lost, counted in MSTAT's counter 11, and raises IFLX's overflow.
 class Pm3393Ingress final : public sc_core::sc_module, public FrameSink {
  public:
   /// `carrier_changed` is called when the MAC reports that light came or went.

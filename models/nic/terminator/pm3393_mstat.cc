@@ -23,7 +23,9 @@ std::uint32_t place_of(const Frame& frame) {
   return 2;
 }
 
-std::uint64_t pauses_received(const EthMac& mac) { return mac.rx_xon.value() + mac.rx_xoff.value(); }
+std::uint64_t pauses_received(const EthMac& mac) {
+  return mac.rx_xon.value() + mac.rx_xoff.value();
+}
 std::uint64_t pauses_sent(const EthMac& mac) { return mac.tx_xon.value() + mac.tx_xoff.value(); }
 
 }  // namespace
@@ -65,8 +67,8 @@ void Pm3393Mstat::add(std::uint32_t counter, std::uint64_t by) {
 
 void Pm3393Mstat::add_size(std::uint32_t sizes, std::uint32_t jumbo_octets, std::uint32_t octets) {
   static constexpr std::array<std::uint32_t, 6> kLargest{64, 127, 255, 511, 1023, 1518};
-  const auto* const range =
-      std::find_if(kLargest.begin(), kLargest.end(), [octets](auto most) { return octets <= most; });
+  const auto* const range = std::find_if(kLargest.begin(), kLargest.end(),
+                                         [octets](auto most) { return octets <= most; });
   add(sizes + static_cast<std::uint32_t>(range - kLargest.begin()), 1);
   if (range == kLargest.end()) add(jumbo_octets, octets);
 }

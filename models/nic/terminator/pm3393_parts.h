@@ -11,7 +11,7 @@
 
 namespace longhaul::nic::terminator {
 
-/// What counts and reports frames that the PM3393 does not pass on.
+/// Counters and the tap of frames that the PM3393 does not pass on.
 struct MacLosses {
   observe::Counter& rx_overflows;
   observe::Counter& rx_filtered;

@@ -25,9 +25,9 @@ constexpr std::uint8_t kIntrEnable = 0xf4;
 constexpr std::uint8_t kIntrCause = 0xf8;
 constexpr std::uint8_t kMode = 0xfc;
 
-/// What keeps its value when the chip is reset by leaving D3hot: command, latency timer, BAR 0,
-/// interrupt line, MSI, PCI-X command. cxgb's t1_sw_reset() restores none of it. The command
-/// shares its DWORD with status bits that a write of ones clears.
+/// Registers that keep their values when the chip is reset by leaving D3hot: latency timer, BAR 0,
+/// interrupt line, MSI, PCI-X command and command. cxgb's t1_sw_reset() restores none of them. The
+/// command shares its DWORD with status bits that a write of ones clears.
 constexpr std::uint8_t kCommand = 0x04;
 constexpr std::uint32_t kCommandBits = 0xffff;
 constexpr std::array<std::uint8_t, 9> kKept{0x0c,     0x10,      0x3c,  kMsi,    kMsi + 4,

@@ -24,13 +24,12 @@ struct TpiParFields : RegisterFields {
 };
 inline constexpr TpiParFields kTpiParFields;
 
-inline constexpr RegisterSpec kTpiAddr{
-    "TPI_ADDR", 0x280, kTpiAddrFields, Access::kReadWrite, 0, 0x00ff'ffff};
+inline constexpr RegisterSpec kTpiAddr{"TPI_ADDR",         0x280, kTpiAddrFields,
+                                       Access::kReadWrite, 0,     0x00ff'ffff};
 inline constexpr RegisterSpec kTpiWrData{"TPI_WR_DATA", 0x284};
 inline constexpr RegisterSpec kTpiRdData{"TPI_RD_DATA", 0x288, Access::kReadOnly};
 inline constexpr RegisterSpec kTpiCsr{"TPI_CSR", 0x28c, kTpiCsrFields, Access::kAction};
-inline constexpr RegisterSpec kTpiPar{
-    "TPI_PAR", 0x29c, kTpiParFields, Access::kReadWrite, 0, 0x7f};
+inline constexpr RegisterSpec kTpiPar{"TPI_PAR", 0x29c, kTpiParFields, Access::kReadWrite, 0, 0x7f};
 
 // ---- ESPI: the Terminator's end of SPI-4.2
 
@@ -141,12 +140,12 @@ inline constexpr RegisterSpec kEspiAlmostFull{"ESPI_RX_FIFO_ALMOST_FULL_WATERMAR
                                               0,
                                               0xffff};
 inline constexpr RegisterSpec kEspiCalendarLength{"ESPI_CALENDAR_LENGTH", 0x898};
-inline constexpr RegisterSpec kPortConfig{
-    "PORT_CONFIG", 0x89c, kPortConfigFields, Access::kReadWrite, 0, 0xffff};
+inline constexpr RegisterSpec kPortConfig{"PORT_CONFIG",      0x89c, kPortConfigFields,
+                                          Access::kReadWrite, 0,     0xffff};
 inline constexpr RegisterSpec kEspiFifoStatusEnable{
     "ESPI_FIFO_STATUS_ENABLE", 0x8a0, kEspiStatusEnableFields, Access::kReadWrite, 0, 0x1f};
-inline constexpr RegisterSpec kEspiMaxBurst{
-    "ESPI_MAXBURST1_MAXBURST2", 0x8a8, kEspiMaxBurstFields, Access::kReadWrite, 0x0080'0100};
+inline constexpr RegisterSpec kEspiMaxBurst{"ESPI_MAXBURST1_MAXBURST2", 0x8a8, kEspiMaxBurstFields,
+                                            Access::kReadWrite, 0x0080'0100};
 inline constexpr RegisterSpec kEspiTrain{"ESPI_TRAIN", 0x8ac, kEspiTrainFields};
 inline constexpr RegisterSpec kRamStatus{"RAM_STATUS", 0x8b0, Access::kReadOnly};
 inline constexpr RegisterSpec kTxDropCount0{"TX_DROP_COUNT0", 0x8b4, kEspiDropFields,
@@ -161,19 +160,18 @@ inline constexpr RegisterSpec kDip4ErrorCount{"DIP4_ERROR_COUNT", 0x8c4, kDip4Fi
                                               Access::kReadOnly};
 inline constexpr RegisterSpec kEspiIntrStatus{"ESPI_INTR_STATUS", 0x8c8, kEspiIntrFields,
                                               Access::kAction};
-inline constexpr RegisterSpec kEspiIntrEnable{
-    "ESPI_INTR_ENABLE", 0x8cc, kEspiIntrFields, Access::kReadWrite, 0, 0x3f};
+inline constexpr RegisterSpec kEspiIntrEnable{"ESPI_INTR_ENABLE", 0x8cc, kEspiIntrFields,
+                                              Access::kReadWrite, 0,     0x3f};
 inline constexpr RegisterSpec kRxDropThreshold{"RX_DROP_THRESHOLD", 0x8d0};
-inline constexpr RegisterSpec kEspiRxReset{
-    "ESPI_RX_RESET", 0x8ec, kEspiRxResetFields, Access::kReadWrite, 0, 3};
-inline constexpr RegisterSpec kEspiMiscControl{
-    "ESPI_MISC_CONTROL", 0x8f0, kEspiMiscFields, Access::kReadWrite, 0, 0x1eff'ffff};
+inline constexpr RegisterSpec kEspiRxReset{"ESPI_RX_RESET",    0x8ec, kEspiRxResetFields,
+                                           Access::kReadWrite, 0,     3};
+inline constexpr RegisterSpec kEspiMiscControl{"ESPI_MISC_CONTROL", 0x8f0, kEspiMiscFields,
+                                               Access::kReadWrite,  0,     0x1eff'ffff};
 inline constexpr RegisterSpec kEspiDip2ErrCount{"ESPI_DIP2_ERR_COUNT", 0x8f4, kDip2Fields,
                                                 Access::kClearOnRead};
-inline constexpr RegisterSpec kEspiCmdAddr{
-    "ESPI_CMD_ADDR", 0x8f8, kEspiCommandFields, Access::kReadWrite, 0, 0xff33'ffff};
-inline constexpr RegisterSpec kEspiGostat{"ESPI_GOSTAT", 0x8fc, kEspiGostatFields,
-                                          Access::kAction};
+inline constexpr RegisterSpec kEspiCmdAddr{"ESPI_CMD_ADDR",    0x8f8, kEspiCommandFields,
+                                           Access::kReadWrite, 0,     0xff33'ffff};
+inline constexpr RegisterSpec kEspiGostat{"ESPI_GOSTAT", 0x8fc, kEspiGostatFields, Access::kAction};
 
 // ---- Elmer0, a gate array behind TPI; offsets are from the base of the window
 
@@ -235,10 +233,10 @@ struct Mi1OpFields : RegisterFields {
 inline constexpr Mi1OpFields kMi1OpFields;
 
 inline constexpr RegisterSpec kMi1Cfg{"MI1_CFG", 0x0, kMi1CfgFields, Access::kReadWrite, 0, 0x1fff};
-inline constexpr RegisterSpec kMi1Addr{
-    "MI1_ADDR", 0x4, kMi1AddrFields, Access::kReadWrite, 0, 0x3ff};
-inline constexpr RegisterSpec kMi1Data{
-    "MI1_DATA", 0x8, kMi1DataFields, Access::kReadWrite, 0, 0xffff};
+inline constexpr RegisterSpec kMi1Addr{"MI1_ADDR",         0x4, kMi1AddrFields,
+                                       Access::kReadWrite, 0,   0x3ff};
+inline constexpr RegisterSpec kMi1Data{"MI1_DATA",         0x8, kMi1DataFields,
+                                       Access::kReadWrite, 0,   0xffff};
 inline constexpr RegisterSpec kMi1Op{"MI1_OP", 0xc, kMi1OpFields, Access::kReadWrite, 0, 7};
 
 }  // namespace longhaul::nic::terminator::mac_regs

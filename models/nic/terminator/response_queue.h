@@ -34,8 +34,9 @@ constexpr RegisterField kSleeping{"Qsleeping", 28, 4};
 constexpr std::uint32_t kMostCredits = 31;
 }  // namespace response
 
-/// The response queue: what the chip tells the driver. An entry says that a received packet is in
-/// its buffer, how many descriptors of a command queue are finished, and which queues sleep.
+/// The response queue, by which the chip reports to the driver. An entry says that a received
+/// packet is in its buffer, how many descriptors of a command queue are finished, and which queues
+/// sleep.
 ///
 /// An entry takes one of the credits that software gives back by SG_RSPQUEUECREDIT. Finished
 /// descriptors ride on entries of packets, or make an entry when there are `credit_return` of them.

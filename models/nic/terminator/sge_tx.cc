@@ -14,7 +14,7 @@ constexpr std::uint32_t doorbell_of(std::uint32_t queue) {
   return queue == 0 ? regs::kSgDoorbellFields.cmdq0_enable : regs::kSgDoorbellFields.cmdq1_enable;
 }
 
-/// What a frame can hold beside a VLAN tag.
+/// Bytes that a frame can hold beside a VLAN tag.
 constexpr std::uint32_t kLargestFrame = Frame::kMaxBytes - ethernet::kVlanTagBytes;
 
 }  // namespace

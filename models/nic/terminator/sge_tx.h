@@ -26,8 +26,8 @@ namespace longhaul::nic::terminator {
 /// has room for them. Packets go to TpPath in their order, and their descriptors are finished then.
 /// The two queues take turns, packet by packet.
 ///
-/// Packets that cannot be sent are discarded: descriptors above 16 KB, packets that are too large
-/// for a frame, packets without SOP or EOP, a first descriptor without a CPL header.
+/// Packets that cannot be sent are discarded. They have a descriptor above 16 KB, are too large for
+/// a frame, have no SOP or EOP, or no CPL header in their first descriptor.
 class SgeTx final : public sc_core::sc_module, private QueueUser, private pcix::DmaClient {
  public:
   /// A packet is in the packet memory. `room` is given back by give_room().

@@ -70,7 +70,6 @@ Terminator::Terminator(const sc_core::sc_module_name& name, const TerminatorPara
       line_("line", bank(), mac_, params_.line, board_kind(params, this->name()).board,
             params.core_clock(), [this] { causes_changed(); }) {
   set_units(tx_, rx_);
-  add_plain_registers();
   config().set_vpd({vpd_image(address_), params.vpd_read_time(), params.vpd_write_time()});
   config().set_pcix_status(kPcixStatus);
   config().set_device_register(regs::config::kIntrEnable, 0, regs::config::kIntrFields.mask());
@@ -89,7 +88,7 @@ void Terminator::start_of_simulation() {
   config().set_device_register(regs::config::kMode, bus_mode(), 0);
 }
 
-/// What the slot tells of the bus. Without a bus (a test) it is PCI-X at 133 MHz.
+/// The bus as its slot describes it. Without a bus (a test) it is PCI-X at 133 MHz.
 std::uint32_t Terminator::bus_mode() const {
   constexpr const auto& kMode = regs::config::kModeFields;
   constexpr std::uint32_t kWideBytes = 8;

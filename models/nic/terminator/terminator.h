@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -16,6 +15,7 @@
 #include "models/nic/terminator/memory_controller.h"
 #include "models/nic/terminator/params.h"
 #include "models/nic/terminator/pl_interrupts.h"
+#include "models/nic/terminator/plain_registers.h"
 #include "models/nic/terminator/regs.h"
 #include "models/nic/terminator/response_queue.h"
 #include "models/nic/terminator/sge_control.h"
@@ -48,7 +48,6 @@ class Terminator final : public AdapterModule<TerminatorParams, SgeTx, SgeRx> {
   observe::Counter resets{"resets", "1", "resets of the chip by leaving D3hot"};
 
  private:
-  void add_plain_registers();
   sc_core::sc_time access_config(tlm::tlm_generic_payload& payload) override;
   void start_of_simulation() override;
   std::uint32_t bus_mode() const;
@@ -64,7 +63,7 @@ class Terminator final : public AdapterModule<TerminatorParams, SgeTx, SgeRx> {
   const MacAddress address_;
   bool built_ = false;
   std::uint32_t bus_causes_ = 0;  // INTR_CAUSE
-  std::deque<Reg32> plain_;       // registers that only store the written value
+  PlainRegisters plain_{bank()};
 
   PlInterrupts interrupts_;
   SgeControl control_;

@@ -17,8 +17,8 @@ namespace longhaul::nic::terminator {
 /// command that starts the access.
 ///
 /// An access takes the clocks of `base_clocks` and of TPI_PAR. It acts on the chip at its end. A
-/// command during an access is ignored. An address at which no chip answers reads as all ones, as a bus
-/// that nobody drives.
+/// command during an access is ignored. An address at which no chip answers reads as all ones, as a
+/// bus that nobody drives.
 class Tpi {
  public:
   Tpi(RegisterBank& bank, Frequency core_clock, std::uint32_t base_clocks);
@@ -49,7 +49,7 @@ class Tpi {
   const std::uint32_t base_clocks_;
   std::vector<Chip> chips_;
   bool writes_ = false;        // the access in progress
-  std::uint32_t address_ = 0;   // of it
+  std::uint32_t address_ = 0;  // of it
   std::uint32_t write_data_ = 0;
   Timer end_{[this] { finish(); }};
   Reg32 addr_;

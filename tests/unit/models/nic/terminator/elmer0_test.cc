@@ -11,8 +11,7 @@ namespace {
 struct Elmer0Test : ::testing::Test {
   std::vector<std::uint32_t> outputs;
   int interrupts = 0;
-  Elmer0 elmer{[this](std::uint32_t value) { outputs.push_back(value); },
-               [this] { ++interrupts; }};
+  Elmer0 elmer{[this](std::uint32_t value) { outputs.push_back(value); }, [this] { ++interrupts; }};
   static constexpr std::uint32_t kEnable = 0x08, kCause = 0x0c, kStat = 0x14, kGpo = 0x18;
   static constexpr std::uint32_t kMac = 0x02, kModule = 0x20, kPhy = 0x40;
   std::uint32_t read(std::uint32_t offset) { return elmer.bank().read(offset); }

@@ -15,10 +15,10 @@ struct EspiLaneTest : ::testing::Test {
   std::uint32_t credit = 1'000'000;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> moved;
   int done = 0;
-  EspiLane lane{{8'000'000'000},  // a byte in a nanosecond
-                {[this] { return credit; },
-                 [this](std::uint32_t bytes) { moved.emplace_back(now_ps(), bytes); },
-                 [this] { ++done; }}};
+  EspiLane lane{
+      {8'000'000'000},  // a byte in a nanosecond
+      {[this] { return credit; },
+       [this](std::uint32_t bytes) { moved.emplace_back(now_ps(), bytes); }, [this] { ++done; }}};
   static void run(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
 };
 

@@ -14,8 +14,8 @@
 namespace longhaul::nic::terminator::testing {
 
 /// The mac part of a board, with a queue to send from and a client that takes frames or leaves
-/// them, and a station at the far end of a fibre of no length. Its functions do what those of the
-/// Linux driver cxgb do, register by register; times are those that the driver waits.
+/// them. A station is at the far end of a fibre of no length. The fixture's functions do what those
+/// of the Linux driver cxgb do, register by register; times are those that the driver waits.
 class MacPartFixture : private FrameSource, private EspiClient {
  public:
   // Registers as cxgb's headers have them; the tests do not use the model's.
@@ -46,8 +46,8 @@ class MacPartFixture : private FrameSource, private EspiClient {
   test::Station far{"far"};
   Link link{"link", test::cable_of_no_length()};
   test::TapRecord drops;
-  int causes = 0;        ///< calls of on_cause
-  bool takes = true;     ///< the client takes frames at once
+  int causes = 0;     ///< calls of on_cause
+  bool takes = true;  ///< the client takes frames at once
   struct Taken {
     FrameRef frame;
     std::uint64_t began_ps;
@@ -153,9 +153,7 @@ class MacPartFixture : private FrameSource, private EspiClient {
   std::uint64_t source_ready_ps = 0;
 
  private:
-  std::uint64_t ready_ps() const override {
-    return queue_.empty() ? kNoFrame : source_ready_ps;
-  }
+  std::uint64_t ready_ps() const override { return queue_.empty() ? kNoFrame : source_ready_ps; }
   FrameRef take_frame() override {
     pulled_at.push_back(now_ps());
     return queue_.pop_front();

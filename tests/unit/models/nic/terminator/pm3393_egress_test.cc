@@ -39,6 +39,7 @@ TEST(Pm3393Egress, AQueueKeepsTheWireBusyAtEverySize) {
     ASSERT_EQ(b.sent_at.size(), 100U);
     EXPECT_EQ(b.sent_at[99] - b.sent_at[5], 94 * (std::uint64_t{octets} + 20) * 800)
         << "no gap with " << octets;
+    EXPECT_EQ(b.pm_read(0x3206) & 0x8000U, 0x8000U) << "the FIFO is empty";
   }
 }
 
@@ -120,6 +121,16 @@ TEST(Pm3393Egress, AFifoThatIsNotProvisionedTakesNothing) {
   b.pm_write(0x3210, 1);
   b.run(10 * kUs);
   EXPECT_EQ(b.far.received, 1U);
+}
+
+TEST(Pm3393Egress, AFrameOnItsWayIntoAResetIsLost) {
+  MacPartFixture b;
+  b.up();
+  b.send(outgoing(1518));
+  b.tpi_write(MacPartFixture::kElmerGpo, 0x8804);
+  b.run(10 * kUs);
+  EXPECT_EQ(b.drops.count(FrameFate::kDropped, "egress FIFO not provisioned"), 1U);
+  EXPECT_EQ(b.sent_at.size(), 0U);
 }
 
 TEST(Pm3393Egress, PauseFramesHaveTheStationsAddress) {

@@ -54,6 +54,7 @@ TEST(Pm3393Ingress, Spi4KeepsUpWithTheWire) {
     ASSERT_EQ(b.taken.size(), 100U);
     EXPECT_EQ(b.taken[99].at_ps - b.taken[10].at_ps, 89 * (std::uint64_t{octets} + 20) * 800)
         << "the wire's pace with " << octets;
+    EXPECT_EQ(b.pm_read(0x2211) & 0x8000U, 0x8000U) << "the FIFO is empty";
   }
 }
 

@@ -209,7 +209,7 @@ TEST(SgeRx, BuffersAreUsedInTheirOrderAroundTheList) {
 TEST(SgeRx, WithoutResponseCreditsPacketsWait) {
   TerminatorFixture b;
   b.configure();
-  b.write(kSgRspsize, b.kResponseEntries);  // starts anew: no credits
+  b.write(kSgRspsize, b.kResponseEntries);  // back to entry 0: no credits
   b.write(kSgRspqueuecredit, 2);
   b.start();
   b.run_us(2);

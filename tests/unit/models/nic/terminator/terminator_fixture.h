@@ -199,7 +199,7 @@ class TerminatorFixture {
     bytes.insert(bytes.end(), frame.begin(), frame.end());
     return bytes;
   }
-  /// What has reached ESPI.
+  /// Frames that have reached ESPI.
   std::vector<ByteVector> sent_frames() {
     std::vector<ByteVector> frames;
     while (nic->path().ready_ps() <= now_ps()) {
