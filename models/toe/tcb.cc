@@ -152,6 +152,7 @@ void Tcb::receive(const tcp::Segment& segment, const std::uint8_t* payload,
       store(begin, end, begin, payload, stored);
     }
   }
+  tell_established();  // the ACK of a SYN may bring data
   const bool push = segment.has(tcp::kPsh) && owner_.params().coalesce_push();
   if (const std::uint64_t fresh = std::exchange(fresh_, 0)) gather(fresh, push, filled);
   settle();
@@ -323,14 +324,17 @@ bool Tcb::set(TcbField field, std::uint32_t value) {
 
 // --- The host's news -----------------------------------------------------------------------------
 
+void Tcb::tell_established() {
+  if (!established_ || told_established_) return;
+  told_established_ = true;
+  announced_ = true;
+  life_ = Life::kOpen;
+  owner_.post(Established{active_, opener_, tid_, ends_, iss_, connection_->receiver().irs(),
+                          connection_->sender().mss()});
+}
+
 void Tcb::settle() {
-  if (established_ && !told_established_) {
-    told_established_ = true;
-    announced_ = true;
-    life_ = Life::kOpen;
-    owner_.post(Established{active_, opener_, tid_, ends_, iss_, connection_->receiver().irs(),
-                            connection_->sender().mss()});
-  }
+  tell_established();
   if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
     tx_una_ += bytes;
     owner_.payload().release_below(Half::kTransmit, tx_, tx_una_);

@@ -121,6 +121,7 @@ class Tcb final : private tcp::Environment {
   void give(std::uint64_t bytes, bool push);
   void flush() { give_all(false); }
   void give_all(bool push);
+  void tell_established();
   void settle();
   void told_closed();
   void finish();
