@@ -27,7 +27,7 @@ Stall OffloadEngine::stall_of(const FromHost& message) {
   } else {
     need = kControlBytes;
   }
-  return tx_fifo_.fits(need) ? Stall::kNone : Stall::kTxFifo;
+  return has_tx_room(need) ? Stall::kNone : Stall::kTxFifo;
 }
 
 /// The queue whose first message is next. Without one, the reason why the first cannot be taken.

@@ -175,7 +175,9 @@ std::uint32_t OffloadEngine::room_for_segments(std::uint32_t bytes) const {
                                                             tx_fifo_.fill.value() + kControlBytes);
   // Options take at most 40 bytes of a segment's payload, so a segment is no longer than this.
   const std::uint64_t each = tx_fifo_.footprint(bytes + kHeaders + kTaggedHeader + 40);
-  return static_cast<std::uint32_t>(room / each);
+  const std::uint32_t places = params_.fifo_frames() - tx_fifo_.size();
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(room / each, places - std::min(places, kEventFrames)));
 }
 
 bool OffloadEngine::send(const FrameRef& frame) {
@@ -248,7 +250,7 @@ Stall OffloadEngine::stall(Event event) {
     return runnable(why) ? Stall::kNone : why;
   }
   const std::uint32_t need = event == Event::kReceive ? kControlBytes : largest_frame_;
-  return tx_fifo_.fits(need) ? Stall::kNone : Stall::kTxFifo;
+  return has_tx_room(need) ? Stall::kNone : Stall::kTxFifo;
 }
 
 std::uint64_t OffloadEngine::run(Event event) {

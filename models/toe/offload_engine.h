@@ -165,6 +165,11 @@ class OffloadEngine final : public sc_core::sc_module,
   };
   /// Room that an event without payload needs: an ACK and a RST, with all options.
   static constexpr std::uint32_t kControlBytes = 256;
+  /// Frames without a permit that an event may send at most.
+  static constexpr std::uint32_t kEventFrames = 4;
+  bool has_tx_room(std::uint32_t bytes) const {
+    return tx_fifo_.size() + kEventFrames < params_.fifo_frames() && tx_fifo_.fits(bytes);
+  }
   static constexpr std::size_t index(HostQueue queue) { return static_cast<std::size_t>(queue); }
 
   const ToeParams params_;

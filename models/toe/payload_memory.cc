@@ -135,6 +135,9 @@ void PayloadMemory::visit(const PayloadStream& stream, std::uint64_t offset, std
 
 void PayloadMemory::write(PayloadStream& stream, std::uint64_t offset, const std::uint8_t* bytes,
                           std::uint32_t stored, std::uint32_t length) {
+  // The head of a buffer is stored even if the rest of it is elided.
+  if (stored < length && std::all_of(bytes, bytes + stored, [](std::uint8_t b) { return b == 0; }))
+    stored = 0;
   visit(stream, offset, length,
         [&](std::uint32_t number, std::uint32_t at, std::uint32_t done, std::uint32_t piece) {
           Page& page = all_[number];

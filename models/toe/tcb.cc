@@ -161,21 +161,21 @@ void Tcb::receive(const tcp::Segment& segment, const std::uint8_t* payload,
 /// Data are in order: gives them to the host, or lets them wait for more.
 void Tcb::gather(std::uint64_t fresh, bool push, bool filled) {
   const std::uint64_t most = owner_.params().coalesce_size().count;
-  if (pending() > 0 && pending() + fresh > most) give(pending(), false);
+  if (pending() > 0 && pending() + fresh > most) flush();
   in_order_ += fresh;
   if (!options_.coalesce || push || filled || pending() >= most) return give_all(push);
-  if (coalesce_timer_) return;
-  coalesce_timer_ = true;
-  requests_[kCoalesceTimer] = owner_.request_timer(
-      *this, kCoalesceTimer, now_ps() + to_ps(owner_.params().coalesce_time()));
+  if (gather_until_ == kNever)
+    gather_until_ = now_ps() + to_ps(owner_.params().coalesce_time());
+  // A request that is under way is for an earlier block, and asks again when it goes off.
+  if (requests_[kCoalesceTimer] == 0)
+    requests_[kCoalesceTimer] = owner_.request_timer(*this, kCoalesceTimer, gather_until_);
 }
 
 void Tcb::give_all(bool push) {
   const std::uint64_t most = owner_.params().coalesce_size().count;
   while (pending() > most) give(most, false);
   if (pending() > 0) give(pending(), push);
-  coalesce_timer_ = false;
-  requests_[kCoalesceTimer] = 0;
+  gather_until_ = kNever;
 }
 
 void Tcb::give(std::uint64_t bytes, bool push) {
@@ -260,7 +260,8 @@ void Tcb::abort(bool send_reset) {
 }
 
 void Tcb::modulate() {
-  permits_ = owner_.params().modulation_segments();
+  const std::uint32_t room = owner_.room_for_segments(connection_->sender().mss());
+  permits_ = std::max(std::min(owner_.params().modulation_segments(), room), 1U);
   connection_->on_room();
   permits_ = 0;
   settle();
@@ -269,7 +270,11 @@ void Tcb::modulate() {
 void Tcb::on_timer(std::uint8_t kind) {
   requests_[kind] = 0;
   if (kind == kCoalesceTimer) {
-    flush();
+    if (gather_until_ <= now_ps()) {
+      flush();
+    } else if (gather_until_ != kNever) {
+      requests_[kind] = owner_.request_timer(*this, kind, gather_until_);
+    }
   } else if (kind == kFinWait2Timer) {
     const std::uint64_t due = heard_ps_ + owner_.fin_wait2_ps();
     if (connection_->state() != tcp::State::kFinWait2) return;

@@ -112,6 +112,8 @@ class Tcb final : private tcp::Environment {
   void end_of_stream() override { peer_closed_ = true; }
   void ended(tcp::End why) override { ended_ = why; }
 
+  static constexpr std::uint64_t kNever = ~0ULL;
+
   void start(const tcp::TcpConfig& config, const ConnectionOptions& options);
   void refresh_window();
   bool make_room(const tcp::Segment& segment);
@@ -158,7 +160,7 @@ class Tcb final : private tcp::Environment {
   std::uint64_t given_ = 0;     // to the host, in RxData
   std::uint64_t taken_ = 0;     // by the host
   std::uint64_t credited_ = 0;  // of what was given
-  bool coalesce_timer_ = false;
+  std::uint64_t gather_until_ = kNever;
 
   // News of TCP that the host has to be told.
   bool established_ = false;
