@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a segment costs the simulator in two offload engines with their MACs and a cable, without
-// buses and hosts: wall time from a host's message to the other host's. ACKs are in it.
+// The cost of a segment to the simulator in two offload engines with their MACs and a cable,
+// without buses and hosts: wall time from a host's message to the other host's. ACKs are in it.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -41,8 +41,8 @@ void run(benchmark::State& state, StreamPair& pair, bool elided) {
   for (auto unused : state) pass(kMs);
   const auto count = static_cast<double>(segments.value() - segments_before);
   state.SetItemsProcessed(static_cast<std::int64_t>(count));
-  state.counters["ns_per_segment"] = benchmark::Counter(
-      count * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_segment"] =
+      benchmark::Counter(count * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["acks_per_segment"] = static_cast<double>(acks.value() - acks_before) / count;
   state.counters["gbps"] = static_cast<double>(pair.b.received - bytes_before) * 8000.0 /
                            static_cast<double>(now_ps() - begin_ps);

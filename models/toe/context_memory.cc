@@ -9,8 +9,8 @@ ContextMemory::ContextMemory(const ToeParams& params)
     : most_(static_cast<std::uint32_t>(params.cm_size().count / 2 / params.cm_connection().count)),
       most_p_structs_(params.p_structs()),
       access_clocks_(static_cast<std::uint32_t>(
-          params.cm_latency() + (params.cm_connection().count + params.cm_width().count - 1) /
-                                    params.cm_width().count)),
+          params.cm_latency() +
+          (params.cm_connection().count + params.cm_width().count - 1) / params.cm_width().count)),
       cache_(params.cm_cache()) {}
 
 bool ContextMemory::take() {
@@ -45,7 +45,7 @@ std::uint32_t ContextMemory::access(Tid tid) {
     if (cached_count_ < cache_) {
       ++cached_count_;
     } else {
-      --place;                   // the one used longest ago is written back
+      --place;  // the one used longest ago is written back
       clocks += access_clocks_;
     }
   }

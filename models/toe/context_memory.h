@@ -13,8 +13,9 @@ namespace longhaul::toe {
 /// Context memory (CM): control blocks of connections (TCBs), structures that describe payload, and
 /// a cache of the blocks that were used last. Counts room, and gives the clocks of an access.
 ///
-/// The lower half holds TCBs. The memory manager has the upper half, and in it the timers from 3/4 on
-/// (illumos, chxge/com/tp.c). 256 MB and 128 B make the 1 M connections that the maker announced.
+/// The lower half holds TCBs. The memory manager has the upper half, and in it the timers from 3/4
+/// on (illumos, chxge/com/tp.c). 256 MB and 128 B make the 1 M connections that the maker
+/// announced.
 class ContextMemory {
  public:
   explicit ContextMemory(const ToeParams& params);

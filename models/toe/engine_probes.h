@@ -21,7 +21,8 @@ struct EngineProbes {
   observe::Counter rx_overflows{"rx_overflows", "frame", "frames without room in the receive FIFO"};
   observe::Counter rx_damaged{"rx_damaged", "1", "segments dropped for their checksum"};
   observe::Counter rx_no_page{"rx_no_page", "1", "segments dropped for want of payload memory"};
-  observe::Counter rx_beyond_holes{"rx_beyond_holes", "1", "segments dropped beyond too many holes"};
+  observe::Counter rx_beyond_holes{"rx_beyond_holes", "1",
+                                   "segments dropped beyond too many holes"};
   observe::Counter rx_urgent{"rx_urgent", "1", "segments whose urgent pointer was ignored"};
   observe::Counter rx_unanswered{"rx_unanswered", "1", "segments of connections that have ended"};
   observe::Counter opened{"opened", "1", "connections entered in the tables"};
@@ -40,8 +41,9 @@ class TcbProbes final : public sc_core::sc_module {
   TcbProbes(const sc_core::sc_module_name& name, Fields fields)
       : sc_module(name), fields_(std::move(fields)) {}
 
-  observe::Gauge state = gauge("state", "1", "TCP state, in the order of tcp::State",
-                               [](const TcbFields& f) { return static_cast<std::uint64_t>(f.state); });
+  observe::Gauge state =
+      gauge("state", "1", "TCP state, in the order of tcp::State",
+            [](const TcbFields& f) { return static_cast<std::uint64_t>(f.state); });
   observe::Gauge snd_una = gauge("snd_una", "1", "oldest number without an ACK",
                                  [](const TcbFields& f) { return std::uint64_t{f.snd_una}; });
   observe::Gauge snd_nxt = gauge("snd_nxt", "1", "next number to send",

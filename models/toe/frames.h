@@ -35,7 +35,7 @@ struct Inbound {
 };
 Inbound parse(const Frame& frame);
 
-/// What surrounds a segment on the wire.
+/// The fields around a segment on the wire.
 struct Envelope {
   const NextStation* next = nullptr;
   const MacAddress* source = nullptr;

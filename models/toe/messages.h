@@ -54,8 +54,8 @@ const char* to_text(Error error);
 
 /// Settings of a connection (opt0, opt1).
 struct ConnectionOptions {
-  std::uint8_t mtu_index = 0;     ///< entry of the table of MTUs; MSS = MTU - 40
-  std::uint8_t window_scale = 0;  ///< shift of the windows that this end offers, at most 14
+  std::uint8_t mtu_index = 0;            ///< entry of the table of MTUs; MSS = MTU - 40
+  std::uint8_t window_scale = 0;         ///< shift of the windows that this end offers, at most 14
   std::uint32_t receive_buffer = 65535;  ///< bytes that may wait for credits
   bool nodelay = false;                  ///< Nagle's algorithm is off
   bool keepalive = false;
@@ -74,7 +74,7 @@ struct ActOpenRequest {
   ConnectionOptions options;
 };
 
-/// What a server does with a SYN (CPL_CONN_POLICY_*).
+/// A server's answer to a SYN (CPL_CONN_POLICY_*).
 enum class Policy : std::uint8_t { kAuto, kAsk, kDeny };
 
 /// CPL_PASS_OPEN_REQ: opens a server. An address of zeros stands for all local addresses.

@@ -25,8 +25,8 @@ std::uint32_t connection_entries(const ToeParams& params) {
 }  // namespace
 
 OffloadEngine::OffloadEngine(const sc_core::sc_module_name& name, const ToeParams& params,
-                             const tcp::TcpParams& tcp, const T1Params& t1,
-                             HostSide& host, WireSide& wire)
+                             const tcp::TcpParams& tcp, const T1Params& t1, HostSide& host,
+                             WireSide& wire)
     : sc_module(name),
       params_(params),
       config_(tcp::resolve(tcp, this->name())),
@@ -111,7 +111,8 @@ std::optional<Tid> OffloadEngine::enter(const Ends& ends, Error& error) {
 }
 
 Tcb& OffloadEngine::make(Tid tid, const Ends& ends, bool active, std::uint32_t opener) {
-  tcbs_[tid] = std::make_unique<Tcb>(static_cast<TcbOwner&>(*this), tid, ++epochs_[tid], ends, active, opener);
+  tcbs_[tid] = std::make_unique<Tcb>(static_cast<TcbOwner&>(*this), tid, ++epochs_[tid], ends,
+                                     active, opener);
   return *tcbs_[tid];
 }
 
@@ -171,8 +172,8 @@ void OffloadEngine::send(Tcb& tcb, const tcp::Segment& segment) {
 }
 
 std::uint32_t OffloadEngine::room_for_segments(std::uint32_t bytes) const {
-  const std::uint64_t room = tx_fifo_.capacity() - std::min(tx_fifo_.capacity(),
-                                                            tx_fifo_.fill.value() + kControlBytes);
+  const std::uint64_t room =
+      tx_fifo_.capacity() - std::min(tx_fifo_.capacity(), tx_fifo_.fill.value() + kControlBytes);
   // Options take at most 40 bytes of a segment's payload, so a segment is no longer than this.
   const std::uint64_t each = tx_fifo_.footprint(bytes + kHeaders + kTaggedHeader + 40);
   const std::uint32_t places = params_.fifo_frames() - tx_fifo_.size();
@@ -218,7 +219,7 @@ void OffloadEngine::frame_received(const FrameRef& frame) {
 
 // --- The pipeline --------------------------------------------------------------------------------
 
-/// Takes out timers that were set anew and tokens of connections that have ended.
+/// Takes out timers that were set again and tokens of connections that have ended.
 void OffloadEngine::skip_stale() {
   while (timers_.any_due()) {
     const TimerList::Entry& entry = timers_.first();

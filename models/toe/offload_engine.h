@@ -36,7 +36,7 @@ namespace longhaul::toe {
 ///
 /// The adapter gives it frames (FrameSink) and takes frames (FrameSource), gives it messages by
 /// offer(), and takes messages as a HostSide. All that arrives waits in FIFOs for the pipeline.
-/// What an event makes leaves when the event is over.
+/// Frames and messages of an event leave when the event is over.
 ///
 /// The bytes of TxData stay in payload memory until the peer has acknowledged them, and those of
 /// RxData until taken(). Takes one event of the simulation for each event of the pipeline.
@@ -48,8 +48,7 @@ class OffloadEngine final : public sc_core::sc_module,
  public:
   /// Throws ConfigError for TCP parameters that contradict each other.
   OffloadEngine(const sc_core::sc_module_name& name, const ToeParams& params,
-                const tcp::TcpParams& tcp, const T1Params& t1, HostSide& host,
-                WireSide& wire);
+                const tcp::TcpParams& tcp, const T1Params& t1, HostSide& host, WireSide& wire);
   ~OffloadEngine() override;
 
   // The host's side.

@@ -84,7 +84,8 @@ struct ToeParams {
       "cm_cache",
       16,
       "connections in the cache of context memory",
-      {Evidence::kAssumed, "README.md#open-numbers (TP_CM_FC_MODE enables a cache of unknown size)"},
+      {Evidence::kAssumed,
+       "README.md#open-numbers (TP_CM_FC_MODE enables a cache of unknown size)"},
       Range<std::uint32_t>{0, 64}};
 
   // Payload memory (PM).
@@ -95,12 +96,11 @@ struct ToeParams {
       {Evidence::kAssumed,
        "README.md#open-numbers (illumos, chxge/com/mc3.c: 128 MB to 4 GB by strap)"},
       Range<Bytes>{units::MiB(1), units::GiB(4)}};
-  Param<Bytes> pm_reserved{
-      "pm_reserved",
-      units::KiB(64),
-      "begin of the transmit half that holds no payload",
-      {Evidence::kDatasheet, "illumos, chxge/com/tp.c: REGION MAP"},
-      Range<Bytes>{{0}, units::MiB(2)}};
+  Param<Bytes> pm_reserved{"pm_reserved",
+                           units::KiB(64),
+                           "begin of the transmit half that holds no payload",
+                           {Evidence::kDatasheet, "illumos, chxge/com/tp.c: REGION MAP"},
+                           Range<Bytes>{{0}, units::MiB(2)}};
   Param<Bytes> pm_page{"pm_page",
                        units::KiB(64),
                        "page of payload memory",
@@ -112,10 +112,11 @@ struct ToeParams {
       "the number of pages is a multiple of this",
       {Evidence::kDatasheet, "illumos, chxge/com/tp.c: pm_num_pages()"},
       Range<std::uint32_t>{1, 1024}};
-  Param<Frequency> pm_clock{"pm_clock",
-                            units::MHz(150),
-                            "clock of payload memory",
-                            {Evidence::kDatasheet, "Linux 6.1, cxgb/subr.c: clock_mc3 of the T110"}};
+  Param<Frequency> pm_clock{
+      "pm_clock",
+      units::MHz(150),
+      "clock of payload memory",
+      {Evidence::kDatasheet, "Linux 6.1, cxgb/subr.c: clock_mc3 of the T110"}};
   Param<Bytes> pm_width{
       "pm_width",
       {32},
@@ -123,18 +124,17 @@ struct ToeParams {
       {Evidence::kDatasheet,
        "illumos, chxge/com/mc3.c: 16 chips of 8 bits or 8 of 16, double data rate"},
       Range<Bytes>{{1}, {1024}}};
-  Param<std::uint32_t> pm_access{"pm_access",
-                                 10,
-                                 "clocks of payload memory for an access beside its data",
-                                 {Evidence::kDatasheet,
-                                  "illumos, chxge/com/mc3.c: BANK_CYCLE 10 above 133 MHz"},
-                                 Range<std::uint32_t>{0, 1000}};
-  Param<std::uint32_t> pm_kept_pages{
-      "pm_kept_pages",
-      8,
-      "receive pages that data beyond a hole may not take",
-      {Evidence::kAssumed, "README.md#open-numbers"},
-      Range<std::uint32_t>{1, 1024}};
+  Param<std::uint32_t> pm_access{
+      "pm_access",
+      10,
+      "clocks of payload memory for an access beside its data",
+      {Evidence::kDatasheet, "illumos, chxge/com/mc3.c: BANK_CYCLE 10 above 133 MHz"},
+      Range<std::uint32_t>{0, 1000}};
+  Param<std::uint32_t> pm_kept_pages{"pm_kept_pages",
+                                     8,
+                                     "receive pages that data beyond a hole may not take",
+                                     {Evidence::kAssumed, "README.md#open-numbers"},
+                                     Range<std::uint32_t>{1, 1024}};
 
   // Pipeline.
   Param<std::string> arbitration{
@@ -241,13 +241,14 @@ struct ToeParams {
       "source addresses",
       {Evidence::kDatasheet, "Linux 6.1, cxgb/cpl5_cmd.h: iff of CPL_SMT_WRITE_REQ has 4 bits"},
       Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> mtu_entries{"mtu_entries",
-                                   8,
-                                   "entries of the table of MTUs",
-                                   {Evidence::kDatasheet, "Linux 6.1, cxgb/regs.h: TP_MTU_REG0 to 7"},
-                                   Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> mtu_entries{
+      "mtu_entries",
+      8,
+      "entries of the table of MTUs",
+      {Evidence::kDatasheet, "Linux 6.1, cxgb/regs.h: TP_MTU_REG0 to 7"},
+      Range<std::uint32_t>{1, 64}};
 
-  // What is watched.
+  // Probes.
   Param<std::uint32_t> watched{"watched",
                                1,
                                "connections, from tid 0 on, whose fields are probes",

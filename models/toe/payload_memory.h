@@ -22,8 +22,8 @@ class PayloadStream {
  private:
   friend class PayloadMemory;
   static constexpr std::uint32_t kNone = ~0U;
-  std::uint64_t first_ = 0;           // number of the first page in the stream
-  RingBuffer<std::uint32_t> pages_;   // kNone: not stored, as nothing of it came
+  std::uint64_t first_ = 0;          // number of the first page in the stream
+  RingBuffer<std::uint32_t> pages_;  // kNone: not stored, as nothing of it came
 };
 
 /// Payload memory (PM): the bytes that wait for an ACK or for the host, in pages. One half is for
@@ -68,7 +68,8 @@ class PayloadMemory {
 
   observe::Level tx_pages{"pm_tx_pages", "1", "pages of the transmit half in use"};
   observe::Level rx_pages{"pm_rx_pages", "1", "pages of the receive half in use"};
-  observe::Level backed_pages{"pm_backed_pages", "1", "pages whose bytes are stored by the simulator"};
+  observe::Level backed_pages{"pm_backed_pages", "1",
+                              "pages whose bytes are stored by the simulator"};
 
  private:
   struct Page {

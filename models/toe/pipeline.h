@@ -59,7 +59,8 @@ class TpPipeline final : public sc_core::sc_module {
   observe::Counter modulation_events{"modulation_events", "1", "modulation events"};
   observe::Counter timer_events{"timer_events", "1", "timer events"};
   observe::Counter tx_fifo_stalls{"tx_fifo_stalls", "1", "stalls by a full transmit FIFO"};
-  observe::Counter reply_stalls{"reply_stalls", "1", "stalls by messages that the host does not take"};
+  observe::Counter reply_stalls{"reply_stalls", "1",
+                                "stalls by messages that the host does not take"};
   observe::Counter payload_stalls{"payload_stalls", "1", "stalls by full payload memory"};
 
  private:
@@ -78,8 +79,8 @@ class TpPipeline final : public sc_core::sc_module {
   Arbitration arbitration_{};
   Engine engine_;
   bool running_ = false;
-  Event last_ = Event::kTimer;            // taken last, for turns
-  Event last_served_ = Event::kMessage;   // of receive and message
+  Event last_ = Event::kTimer;           // taken last, for turns
+  Event last_served_ = Event::kMessage;  // of receive and message
   std::array<std::uint64_t, kEvents> separator_ps_{};
   std::array<std::uint64_t, kEvents> not_before_ps_{};
   Stall shown_ = Stall::kNone;

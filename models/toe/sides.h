@@ -7,12 +7,12 @@
 
 namespace longhaul::toe {
 
-/// The queues through which a host's messages come. Each keeps its order. A TxData at the head of
-/// one that waits for payload memory does not hold the other.
+/// The queues through which a host's messages come. Each keeps its order. A TxData that waits for
+/// payload memory at the head of its queue does not hold the other queue.
 enum class HostQueue : std::uint8_t { kData, kControl };
 inline constexpr std::size_t kHostQueues = 2;
 
-/// The adapter's side towards the host: what the engine calls.
+/// The adapter's side towards the host. The engine calls it.
 class HostSide {
  public:
   virtual ~HostSide() = default;
@@ -23,7 +23,7 @@ class HostSide {
   virtual void queue_ready(HostQueue queue) = 0;
 };
 
-/// The adapter's side towards the wire: what the engine calls.
+/// The adapter's side towards the wire. The engine calls it.
 class WireSide {
  public:
   virtual ~WireSide() = default;

@@ -65,8 +65,7 @@ const Tcam::Server* Tcam::find_server(const Ends& ends) const {
 
 Error Tcam::add_server(const Server& server) {
   const bool clash = std::any_of(servers_.begin(), servers_.end(), [&](const Server& each) {
-    return each.stid == server.stid ||
-           (each.port == server.port && each.address == server.address);
+    return each.stid == server.stid || (each.port == server.port && each.address == server.address);
   });
   if (clash) return Error::kInUse;
   if (servers_.size() >= most_servers_) return Error::kTableFull;

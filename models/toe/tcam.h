@@ -57,9 +57,9 @@ class Tcam {
   bool used(Tid tid) const { return (taken_[tid / 64] >> (tid % 64) & 1U) != 0; }
   Tid lowest_free();
 
-  std::vector<Ends> ends_;             // by tid
-  std::vector<std::uint64_t> taken_;   // bits by tid
-  std::size_t first_word_ = 0;         // no free entry below this word
+  std::vector<Ends> ends_;            // by tid
+  std::vector<std::uint64_t> taken_;  // bits by tid
+  std::size_t first_word_ = 0;        // no free entry below this word
   std::unordered_map<Ends, Tid, Hash> by_ends_;
   std::vector<Server> servers_;
   const std::uint32_t most_servers_;

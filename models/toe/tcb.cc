@@ -82,10 +82,8 @@ bool Tcb::transmit(const tcp::Segment& segment) {
 
 void Tcb::refresh_window() {
   const std::uint64_t unread = connection_->readable();
-  const std::uint64_t room =
-      owner_.payload().available(Half::kReceive, rx_, in_order_ + fresh_);
-  connection_->set_receive_limit(
-      std::min<std::uint64_t>(options_.receive_buffer, unread + room));
+  const std::uint64_t room = owner_.payload().available(Half::kReceive, rx_, in_order_ + fresh_);
+  connection_->set_receive_limit(std::min<std::uint64_t>(options_.receive_buffer, unread + room));
 }
 
 bool Tcb::make_room(const tcp::Segment& segment) {
@@ -121,8 +119,7 @@ void Tcb::store(std::int64_t begin, std::int64_t end, std::int64_t segment_begin
   owner_.spend_payload(length);
 }
 
-void Tcb::receive(const tcp::Segment& segment, const std::uint8_t* payload,
-                  std::uint32_t stored) {
+void Tcb::receive(const tcp::Segment& segment, const std::uint8_t* payload, std::uint32_t stored) {
   heard_ps_ = now_ps();
   refresh_window();
   const tcp::Receiver& receiver = connection_->receiver();
@@ -164,8 +161,7 @@ void Tcb::gather(std::uint64_t fresh, bool push, bool filled) {
   if (pending() > 0 && pending() + fresh > most) flush();
   in_order_ += fresh;
   if (!options_.coalesce || push || filled || pending() >= most) return give_all(push);
-  if (gather_until_ == kNever)
-    gather_until_ = now_ps() + to_ps(owner_.params().coalesce_time());
+  if (gather_until_ == kNever) gather_until_ = now_ps() + to_ps(owner_.params().coalesce_time());
   // A request that is under way is for an earlier block, and asks again when it goes off.
   if (requests_[kCoalesceTimer] == 0)
     requests_[kCoalesceTimer] = owner_.request_timer(*this, kCoalesceTimer, gather_until_);
@@ -344,13 +340,14 @@ void Tcb::settle() {
     tx_una_ += bytes;
     owner_.payload().release_below(Half::kTransmit, tx_, tx_una_);
     if (tx_una_ == tx_end_) owner_.payload().release_all(Half::kTransmit, tx_);
-    owner_.post(TxDataAck{tid_, tcp::to_wire(iss_, tx_una_ + 1), static_cast<std::uint32_t>(bytes)});
+    owner_.post(
+        TxDataAck{tid_, tcp::to_wire(iss_, tx_una_ + 1), static_cast<std::uint32_t>(bytes)});
   }
   if (peer_closed_ && !told_peer_closed_) {
     told_peer_closed_ = true;
     flush();
-    owner_.post(PeerClose{tid_, tcp::to_wire(connection_->receiver().irs(),
-                                             connection_->receiver().next())});
+    owner_.post(PeerClose{
+        tid_, tcp::to_wire(connection_->receiver().irs(), connection_->receiver().next())});
   }
   if (connection_->sender().fin_acked()) told_closed();
   if (ended_) return finish();

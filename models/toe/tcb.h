@@ -17,7 +17,7 @@ namespace longhaul::toe {
 
 class Tcb;
 
-/// What a connection asks of its engine.
+/// The engine as its connections see it.
 class TcbOwner {
  public:
   virtual ~TcbOwner() = default;

@@ -5,8 +5,7 @@
 
 namespace longhaul::toe {
 
-std::uint64_t TimerList::add(Tid tid, std::uint32_t epoch, std::uint8_t kind,
-                             std::uint64_t at_ps) {
+std::uint64_t TimerList::add(Tid tid, std::uint32_t epoch, std::uint8_t kind, std::uint64_t at_ps) {
   heap_.push_back({at_ps, ++order_, tid, epoch, kind});
   std::push_heap(heap_.begin(), heap_.end(), later);
   arm();

@@ -91,8 +91,8 @@ TEST_F(ToeClose, ThePeersHalfCloseLetsTheHostSend) {
   EXPECT_THAT(sent(), ElementsAre("A 1 ack 2", "PA 1+700 ack 2", "FA 701 ack 2"));
   arrive(tcp::kAck, 2, 702);
   run(kMs);
-  EXPECT_THAT(news(), ElementsAre("PeerClose tid 0", "TxDataAck tid 0 bytes 700",
-                                  "CloseReply tid 0"));
+  EXPECT_THAT(news(),
+              ElementsAre("PeerClose tid 0", "TxDataAck tid 0 bytes 700", "CloseReply tid 0"));
   EXPECT_EQ(engine.connections(), 0U);
 }
 
@@ -127,7 +127,7 @@ TEST_F(ToeClose, TheHostAborts) {
   EXPECT_THAT(sent(), ElementsAre("RA 1461 ack 1"));
   EXPECT_EQ(engine.connections(), 0U);
   EXPECT_EQ(engine.payload_memory().tx_pages.value(), 0U);
-  // What the host sent before it knew is ignored; segments of the connection are the host's.
+  // Data that the host sent before it knew are ignored; the connection's segments are the host's.
   offer(TxData{0, piece(5, 0, 100)});
   arrive(tcp::kAck, 1, 1461);
   run(kMs);
@@ -146,8 +146,8 @@ TEST_F(ToeClose, AResetIsToldAndTheTidStaysUntilTheHostHasAnswered) {
   arrive(tcp::kAck, 1, 1, 400);  // not yet given to the host
   arrive(tcp::kRst, 401, 0);
   run(kMs);
-  EXPECT_THAT(news(), ElementsAre("RxData tid 0 bytes 400",
-                                  "Aborted tid 0 the peer reset the connection"));
+  EXPECT_THAT(news(),
+              ElementsAre("RxData tid 0 bytes 400", "Aborted tid 0 the peer reset the connection"));
   EXPECT_EQ(engine.connections(), 1U);
   // Messages that were under way.
   offer(TxData{0, piece(5, 0, 100)});

@@ -132,7 +132,8 @@ TEST_F(ToeData, AClosedWindowIsProbedAfterHalfASecondAndDoubles) {
   // PERS_MIN is 0.5 s, in ticks of 2^15 clocks; each probe has one byte.
   EXPECT_THAT(sent(), ElementsAre("PA 1001+1 ack 1", "PA 1001+1 ack 1", "PA 1001+1 ack 1",
                                   "PA 1001+1 ack 1"));
-  EXPECT_NEAR(static_cast<double>(frames[first + 1].at_ps - frames[first].at_ps) / kSecond, 1, 0.001);
+  EXPECT_NEAR(static_cast<double>(frames[first + 1].at_ps - frames[first].at_ps) / kSecond, 1,
+              0.001);
   peer_window = 5000;
   arrive(tcp::kAck, 1, 1002);
   run(kMs);
@@ -271,7 +272,7 @@ TEST_F(ToeData, SegmentsBeyondTooManyHolesAreDropped) {
   for (std::uint32_t i = 1; i <= 9; ++i) arrive(kData, 1 + 2 * i * 1000, 1, 1000);
   run(kMs);
   EXPECT_EQ(engine.probes.rx_beyond_holes.value(), 2U);  // 7 ranges are kept
-  arrive(kData, 1 + 3 * 1000, 1, 1000);                   // joins two ranges
+  arrive(kData, 1 + 3 * 1000, 1, 1000);                  // joins two ranges
   run(kMs);
   EXPECT_EQ(engine.probes.rx_beyond_holes.value(), 2U);
 }

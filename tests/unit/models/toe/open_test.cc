@@ -219,8 +219,9 @@ TEST_F(ToeOpen, AFullBacklogOfTheHostRejectsWithARst) {
   listen(Policy::kAsk);
   for (std::uint16_t i = 0; i < 3; ++i) arrive(tcp::kSyn, 0, 0, 0, from(1000 + i));
   run(kMs);
-  EXPECT_THAT(news(), ElementsAre("PassAcceptRequest stid 3 tid 0", "PassAcceptRequest stid 3 tid 1",
-                                  "PassAcceptRequest stid 3 tid 2"));
+  EXPECT_THAT(news(),
+              ElementsAre("PassAcceptRequest stid 3 tid 0", "PassAcceptRequest stid 3 tid 1",
+                          "PassAcceptRequest stid 3 tid 2"));
   offer(PassAcceptReply{0, true, options});
   offer(PassAcceptReply{1, true, options});
   offer(PassAcceptReply{2, false, {}});
@@ -237,7 +238,8 @@ TEST_F(ToeOpen, AClosedServerAcceptsNothingAndItsConnectionsStay) {
   arrive(tcp::kAck, 1, 1);
   offer(CloseServerRequest{3});
   run(kMs);
-  EXPECT_THAT(news(), ElementsAre("Established passive 3 tid 0 mss 1460", "CloseServerReply stid 3"));
+  EXPECT_THAT(news(),
+              ElementsAre("Established passive 3 tid 0 mss 1460", "CloseServerReply stid 3"));
   arrive(tcp::kSyn, 0, 0, 0, from(77));
   offer(CloseServerRequest{3});
   run(kMs);

@@ -23,9 +23,10 @@ void expect_sources(Params params) {
           EXPECT_GT(std::string(source.where).size(), 3U) << name;
           EXPECT_LE(std::string(description).size(), 90U) << name;
           const bool argued = std::string(source.where).find("README.md#") != std::string::npos;
-          EXPECT_EQ(argued, source.evidence == Evidence::kAssumed ||
-                                std::string(source.where).find("which one a") != std::string::npos ||
-                                std::string(source.where).find("their use is") != std::string::npos)
+          EXPECT_EQ(argued,
+                    source.evidence == Evidence::kAssumed ||
+                        std::string(source.where).find("which one a") != std::string::npos ||
+                        std::string(source.where).find("their use is") != std::string::npos)
               << name;
         };
         (check(param.name, param.source, param.description), ...);

@@ -44,9 +44,7 @@ class PipelineFixture : public ::testing::Test, public PipelineWork {
     pipeline.kick();
   }
   void run_clocks(std::uint64_t clocks) { sc_core::sc_start(from_ps(clocks * kClock)); }
-  std::uint64_t clocks_in(std::size_t state) {
-    return pipeline.occupancy.spent_ps(state) / kClock;
-  }
+  std::uint64_t clocks_in(std::size_t state) { return pipeline.occupancy.spent_ps(state) / kClock; }
 
   std::array<std::uint32_t, kEvents> counts{};
   std::array<Stall, kEvents> stalls{};

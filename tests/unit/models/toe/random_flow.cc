@@ -88,9 +88,9 @@ void Flow::host_established(const Established& message) {
 void Flow::host_write() {
   if (!established_ || over_ || abort_sent_) return;
   while (offered_ < plan_.from_engine && offered_ - acked_ < kSendBuffer) {
-    const auto bytes = static_cast<std::uint32_t>(
-        std::min({plan_.from_engine - offered_, plan_.largest_write,
-                  world_.dice.between(1, Frame::kMaxBytes)}));
+    const auto bytes =
+        static_cast<std::uint32_t>(std::min({plan_.from_engine - offered_, plan_.largest_write,
+                                             world_.dice.between(1, Frame::kMaxBytes)}));
     const bool last = offered_ + bytes == plan_.from_engine;
     TxData data{*tid_, piece(2 * number_, offered_, bytes), last || world_.dice.chance(0.7)};
     if (!world_.data(std::move(data), *this)) return;

@@ -110,8 +110,8 @@ TEST_F(ToeRandom, EveryByteArrivesOnceAndInOrderAndEverythingIsFreeInTheEnd) {
   // The worlds were not kind.
   EXPECT_GT(tcam.engine.probes.table_full.value(), 0U);
   EXPECT_GT(contexts.engine.probes.no_memory.value(), 0U);
-  EXPECT_GT(fifos.engine.probes.rx_overflows.value() +
-                fifos.engine.pipeline().reply_stalls.value(), 0U);
+  EXPECT_GT(fifos.engine.probes.rx_overflows.value() + fifos.engine.pipeline().reply_stalls.value(),
+            0U);
   EXPECT_GT(ample_reno.engine.pipeline().modulation_events.value(), 100U);
   EXPECT_GT(ample_reno.engine.pipeline().timer_events.value(), 100U);
 }

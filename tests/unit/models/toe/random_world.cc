@@ -89,9 +89,9 @@ std::string World::left() const {
           payload.backed_pages.value() + contexts.in_use.value() + contexts.p_structs.value() ==
       0)
     return "";
-  return fmt::format("{} connections, {} and {} pages, {} TCBs, {} p-structs",
-                     engine.connections(), payload.tx_pages.value(), payload.rx_pages.value(),
-                     contexts.in_use.value(), contexts.p_structs.value());
+  return fmt::format("{} connections, {} and {} pages, {} TCBs, {} p-structs", engine.connections(),
+                     payload.tx_pages.value(), payload.rx_pages.value(), contexts.in_use.value(),
+                     contexts.p_structs.value());
 }
 
 Flow* World::flow_of(const Ends& ends) const {
@@ -179,7 +179,8 @@ void World::handle(const ToHost& message) {
     Flow* const flow = flow_of(m->ends);
     return flow != nullptr ? flow->host_established(*m) : fail("a connection of nobody");
   }
-  if (const auto* m = std::get_if<TxDataAck>(&message)) return flow_of(m->tid)->host_wrote(m->bytes);
+  if (const auto* m = std::get_if<TxDataAck>(&message))
+    return flow_of(m->tid)->host_wrote(m->bytes);
   if (const auto* m = std::get_if<RxData>(&message)) return flow_of(m->tid)->host_received(*m);
   if (const auto* m = std::get_if<PeerClose>(&message)) return flow_of(m->tid)->host_peer_closed();
   if (const auto* m = std::get_if<CloseReply>(&message)) return flow_of(m->tid)->host_closed();
@@ -191,8 +192,7 @@ void World::handle(const ToHost& message) {
     Flow& flow = *flow_of(m->tid);
     const bool upset = flow.plan().upset != Plan::Upset::kNone;
     // The last ACK may be lost after TIME-WAIT; then the peer is answered by a RST.
-    if (!upset && !flow.done())
-      fail(flow.describe() + ": aborted, " + toe::to_text(m->error));
+    if (!upset && !flow.done()) fail(flow.describe() + ": aborted, " + toe::to_text(m->error));
     flow.host_over();
     return control(AbortedReply{m->tid});
   }
@@ -206,7 +206,8 @@ void World::impair(const FrameRef& frame, const std::function<void(const FrameRe
   FrameRef sent = frame;
   if (sick && dice.chance(damage_)) {
     Frame& damaged = sent.writable();
-    damaged.data()[dice.between(14, damaged.size() - 1)] ^= static_cast<std::uint8_t>(1 + dice.upto(254));
+    damaged.data()[dice.between(14, damaged.size() - 1)] ^=
+        static_cast<std::uint8_t>(1 + dice.upto(254));
   }
   const std::uint64_t late = sick && dice.chance(reorder_) ? dice.upto(3 * delay_) : 0;
   calls.after(delay_ + late, [sent, arrive] { arrive(sent); });
@@ -230,7 +231,7 @@ void World::send_next() {
   impair(frame, [this](const FrameRef& arrived) {
     const Inbound in = parse(*arrived);
     if (in.kind != Inbound::Kind::kTcp) return;
-    // What the engine sends is, for its peer, local at the far end.
+    // The engine's local end is the peer's far end.
     const Ends ends{in.ends.peer, in.ends.local, in.ends.peer_port, in.ends.local_port};
     if (Flow* const flow = flow_of(ends)) flow->arrive(in, arrived);
   });

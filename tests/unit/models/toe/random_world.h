@@ -51,7 +51,7 @@ class Calls {
 
 class World;
 
-/// What becomes of one connection, drawn from a seed.
+/// The life of one connection, drawn from a seed.
 struct Plan {
   enum class Upset : std::uint8_t { kNone, kHostAborts, kPeerAborts, kHostRejects };
   bool engine_opens = false;
@@ -140,8 +140,8 @@ class Flow final : public tcp::Environment {
   std::optional<tcp::End> peer_ended_;
 };
 
-/// An engine with random connections over a random network, and the rules that must hold: every
-/// byte arrives once and in order, every connection ends, and tables and memories are empty then.
+/// An engine with random connections over a random network, and the rules that must hold. Every
+/// byte arrives once and in order. Every connection ends. Then tables and memories are empty.
 class World final : public HostSide, public WireSide {
  public:
   World(const std::string& name, const ToeParams& params, const T1Params& t1, std::uint64_t seed,
@@ -151,7 +151,7 @@ class World final : public HostSide, public WireSide {
   bool done() const;
   /// The first rule that was broken, or the first connection that did not end.
   std::string failure() const;
-  /// What is left in tables and memories after all connections have ended; empty if nothing is.
+  /// The rest in tables and memories after all connections have ended; empty if nothing is left.
   std::string left() const;
 
   // For Flow.

@@ -101,7 +101,8 @@ std::string to_text(const tcp::Segment& segment, std::uint32_t seq0, std::uint32
   std::string text;
   constexpr std::pair<std::uint8_t, char> kLetters[] = {
       {tcp::kSyn, 'S'}, {tcp::kFin, 'F'}, {tcp::kRst, 'R'}, {tcp::kPsh, 'P'}, {tcp::kAck, 'A'}};
-  for (const auto& [flag, letter] : kLetters) text += segment.has(flag) ? std::string(1, letter) : "";
+  for (const auto& [flag, letter] : kLetters)
+    text += segment.has(flag) ? std::string(1, letter) : "";
   text += " " + std::to_string(segment.seq - seq0);
   if (segment.length > 0) text += "+" + std::to_string(segment.length);
   if (segment.has(tcp::kAck)) text += " ack " + std::to_string(segment.ack - ack0);
@@ -118,8 +119,7 @@ ToeParams small_params() {
   return params;
 }
 
-EngineFixture::EngineFixture(const ToeParams& params, const tcp::TcpParams& tcp,
-                             const T1Params& t1)
+EngineFixture::EngineFixture(const ToeParams& params, const tcp::TcpParams& tcp, const T1Params& t1)
     : engine("toe", params, tcp, t1, *this, *this) {
   peer_options.mss = 1460;
   write_tables();

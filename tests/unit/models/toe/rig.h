@@ -55,11 +55,11 @@ class EngineFixture : public ::testing::Test, public HostSide, public WireSide {
   void fill_changed(std::uint64_t bytes) override { fills.push_back(bytes); }
   void send_ready() override { ++send_ready_calls; }
 
-  // What the test scripts.
-  bool host_takes = true;      ///< off: the engine's messages wait
-  bool host_frees = true;      ///< payload memory of RxData is free at once
-  bool host_credits = true;    ///< RxData are credited at once
-  bool wire_takes = true;      ///< off: frames stay in the engine, as under PAUSE
+  // Set by the test.
+  bool host_takes = true;    ///< off: the engine's messages wait
+  bool host_frees = true;    ///< payload memory of RxData is free at once
+  bool host_credits = true;  ///< RxData are credited at once
+  bool wire_takes = true;    ///< off: frames stay in the engine, as under PAUSE
 
   struct Sent {
     std::uint64_t at_ps;
@@ -75,9 +75,9 @@ class EngineFixture : public ::testing::Test, public HostSide, public WireSide {
   std::uint64_t send_ready_calls = 0;
 
   void run(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
-  /// What the engine told the host since the last call.
+  /// The engine's messages to the host since the last call.
   std::vector<std::string> news();
-  /// What the engine sent since the last call, with numbers relative to the ISNs.
+  /// The segments sent since the last call, with numbers relative to the ISNs.
   std::vector<std::string> sent();
   void offer(FromHost message, HostQueue queue = HostQueue::kData) {
     ASSERT_TRUE(engine.offer(queue, std::move(message)));

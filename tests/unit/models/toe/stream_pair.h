@@ -67,7 +67,9 @@ class StreamHost final : public HostSide {
 
  private:
   static Ipv4Address address(int number) { return {10, 0, 0, static_cast<std::uint8_t>(number)}; }
-  static MacAddress mac_of(int number) { return {2, 0, 0, 0, 0, static_cast<std::uint8_t>(number)}; }
+  static MacAddress mac_of(int number) {
+    return {2, 0, 0, 0, 0, static_cast<std::uint8_t>(number)};
+  }
   static ConnectionOptions options() {
     ConnectionOptions options;
     options.window_scale = 6;

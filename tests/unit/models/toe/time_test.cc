@@ -12,10 +12,10 @@ namespace {
 constexpr std::uint64_t kClock = 8 * kNs;
 
 // The parameters' own values.
-constexpr std::uint64_t kFixed = 16;        // clocks of any event
-constexpr std::uint64_t kSegment = 8;       // headers of a segment
-constexpr std::uint64_t kSearch = 21;       // TCAM
-constexpr std::uint64_t kMiss = 3 + 4;      // TCB from context memory
+constexpr std::uint64_t kFixed = 16;    // clocks of any event
+constexpr std::uint64_t kSegment = 8;   // headers of a segment
+constexpr std::uint64_t kSearch = 21;   // TCAM
+constexpr std::uint64_t kMiss = 3 + 4;  // TCB from context memory
 
 /// Clocks of 125 MHz for a move in payload memory: 10 + bytes / 32 clocks of 150 MHz.
 constexpr std::uint64_t moved(std::uint64_t bytes) {
