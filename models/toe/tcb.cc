@@ -16,12 +16,15 @@ constexpr std::uint64_t kLargestField = 65535;
 
 Tcb::Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool active,
          std::uint32_t opener)
-    : owner_(owner), tid_(tid), epoch_(epoch), ends_(ends), active_(active), opener_(opener) {}
+    : owner_(owner),
+      tid_(tid),
+      epoch_(epoch),
+      ends_(ends),
+      active_(active),
+      opener_(opener),
+      rx_(owner, tid, epoch) {}
 
-Tcb::~Tcb() {
-  owner_.payload().release_all(Half::kTransmit, tx_);
-  owner_.payload().release_all(Half::kReceive, rx_);
-}
+Tcb::~Tcb() { owner_.payload().release_all(Half::kTransmit, tx_); }
 
 void Tcb::start(const tcp::TcpConfig& config, const ConnectionOptions& options) {
   options_ = options;
@@ -81,127 +84,38 @@ bool Tcb::transmit(const tcp::Segment& segment) {
 // --- Receiving -----------------------------------------------------------------------------------
 
 void Tcb::refresh_window() {
-  const std::uint64_t unread = connection_->readable();
-  const std::uint64_t room = owner_.payload().available(Half::kReceive, rx_, in_order_ + fresh_);
-  connection_->set_receive_limit(std::min<std::uint64_t>(options_.receive_buffer, unread + room));
-}
-
-bool Tcb::make_room(const tcp::Segment& segment) {
-  const tcp::Receiver& receiver = connection_->receiver();
-  const tcp::Position next = receiver.next();
-  const std::int64_t begin = tcp::from_wire(receiver.irs(), segment.seq, next);
-  const std::int64_t end = std::min<std::int64_t>(
-      begin + segment.length, static_cast<std::int64_t>(receiver.window().edge()));
-  const std::int64_t first = std::max(begin, static_cast<std::int64_t>(next));
-  if (first >= end || receiver.finished()) return true;  // nothing to store
-  const auto from = static_cast<tcp::Position>(first);
-  const auto to = static_cast<tcp::Position>(end);
-  const bool in_order = from == next;
-  if (!in_order && receiver.holes() >= owner_.params().reorder_ranges() &&
-      !receiver.waits(from - 1, from) && !receiver.waits(to, to + 1) &&
-      !receiver.waits(from, from + 1) && !receiver.waits(to - 1, to)) {
-    owner_.dropped(false);
-    return false;
-  }
-  const std::uint32_t keep = in_order ? 0 : owner_.params().pm_kept_pages();
-  if (owner_.payload().reserve(Half::kReceive, rx_, from - 1, to - 1, keep)) return true;
-  owner_.dropped(true);
-  return false;
-}
-
-void Tcb::store(std::int64_t begin, std::int64_t end, std::int64_t segment_begin,
-                const std::uint8_t* payload, std::uint32_t stored) {
-  const auto skipped = static_cast<std::uint32_t>(begin - segment_begin);
-  const auto length = static_cast<std::uint32_t>(end - begin);
-  const std::uint32_t real = stored > skipped ? std::min(stored - skipped, length) : 0;
-  owner_.payload().write(rx_, static_cast<std::uint64_t>(begin) - 1, payload + skipped, real,
-                         length);
-  owner_.spend_payload(length);
+  const std::uint64_t room = connection_->readable() + rx_.room(fresh_);
+  connection_->set_receive_limit(std::min<std::uint64_t>(options_.receive_buffer, room));
 }
 
 void Tcb::receive(const tcp::Segment& segment, const std::uint8_t* payload, std::uint32_t stored) {
   heard_ps_ = now_ps();
   refresh_window();
   const tcp::Receiver& receiver = connection_->receiver();
-  const bool numbered = connection_->state() >= tcp::State::kSynReceived;
-  if (numbered && segment.length > 0 && !make_room(segment)) return;
-  const tcp::Position next = receiver.next();
-  const auto edge = static_cast<std::int64_t>(receiver.window().edge());
-  const bool finished = receiver.finished();
-  const std::int64_t begin = tcp::from_wire(receiver.irs(), segment.seq, next);
-  const std::int64_t end = std::min<std::int64_t>(begin + segment.length, edge);
-  const bool beyond = begin > static_cast<std::int64_t>(next);
-  const bool waited =
-      beyond && end > begin &&
-      receiver.waits(static_cast<tcp::Position>(begin), static_cast<tcp::Position>(end));
-
+  // Before the peer's SYN, payload has no place, and TCP drops it.
+  RxStream::Place place;
+  if (connection_->state() >= tcp::State::kSynReceived) place = RxStream::place(receiver, segment);
+  if (!rx_.make_room(receiver, place)) return;
   connection_->receive(segment);
-
-  bool filled = false;
-  if (numbered && !finished && end > begin) {
-    const auto now_next = static_cast<std::int64_t>(receiver.next());
-    const auto old_next = static_cast<std::int64_t>(next);
-    if (!beyond && now_next > old_next) {
-      store(old_next, std::min(end, now_next), begin, payload, stored);
-      filled = now_next > end + 1;
-    } else if (beyond && !waited &&
-               receiver.waits(static_cast<tcp::Position>(begin), static_cast<tcp::Position>(end))) {
-      store(begin, end, begin, payload, stored);
-    }
-  }
+  const bool filled = rx_.store(receiver, place, payload, stored);
   tell_established();  // the ACK of a SYN may bring data
-  const bool push = segment.has(tcp::kPsh) && owner_.params().coalesce_push();
-  if (const std::uint64_t fresh = std::exchange(fresh_, 0)) gather(fresh, push, filled);
+  if (const std::uint64_t fresh = std::exchange(fresh_, 0)) {
+    const bool push = segment.has(tcp::kPsh) && owner_.params().coalesce_push();
+    const bool at_once = !options_.coalesce || filled;
+    // A request that is under way is for an earlier block, and asks again when it goes off.
+    if (rx_.gather(fresh, at_once, push, receiver.irs()) && requests_[kCoalesceTimer] == 0)
+      requests_[kCoalesceTimer] = owner_.request_timer(*this, kCoalesceTimer, rx_.gather_until());
+  }
   settle();
 }
 
-/// Data are in order: gives them to the host, or lets them wait for more.
-void Tcb::gather(std::uint64_t fresh, bool push, bool filled) {
-  const std::uint64_t most = owner_.params().coalesce_size().count;
-  if (pending() > 0 && pending() + fresh > most) flush();
-  in_order_ += fresh;
-  if (!options_.coalesce || push || filled || pending() >= most) return give_all(push);
-  if (gather_until_ == kNever) gather_until_ = now_ps() + to_ps(owner_.params().coalesce_time());
-  // A request that is under way is for an earlier block, and asks again when it goes off.
-  if (requests_[kCoalesceTimer] == 0)
-    requests_[kCoalesceTimer] = owner_.request_timer(*this, kCoalesceTimer, gather_until_);
-}
-
-void Tcb::give_all(bool push) {
-  const std::uint64_t most = owner_.params().coalesce_size().count;
-  while (pending() > most) give(most, false);
-  if (pending() > 0) give(pending(), push);
-  gather_until_ = kNever;
-}
-
-void Tcb::give(std::uint64_t bytes, bool push) {
-  const auto length = static_cast<std::uint32_t>(bytes);
-  RxData message{tid_, epoch_, tcp::to_wire(connection_->receiver().irs(), given_ + 1),
-                 Frame::allocate(length), push};
-  Frame& frame = message.bytes.writable();
-  if (owner_.payload().is_blank(rx_, given_, length)) {
-    frame.leave_blank(0);
-  } else {
-    owner_.payload().read(rx_, given_, frame.data(), length);
-  }
-  owner_.spend_payload(bytes);
-  given_ += bytes;
-  owner_.post(std::move(message));
-}
-
 void Tcb::taken(std::uint32_t bytes) {
-  taken_ = std::min(taken_ + bytes, given_);
-  PayloadMemory& payload = owner_.payload();
-  payload.release_below(Half::kReceive, rx_, taken_);
-  const bool waits = connection_ && connection_->receiver().holes() > 0;
-  if (taken_ == in_order_ && !waits) payload.release_all(Half::kReceive, rx_);
+  rx_.taken(bytes, connection_ && connection_->receiver().holes() > 0);
 }
 
 void Tcb::credit(std::uint32_t bytes) {
   // A host cannot give back more than it was given.
-  const std::uint64_t most = given_ - credited_;
-  const std::uint64_t given_back = std::min<std::uint64_t>(bytes, most);
-  credited_ += given_back;
+  const std::uint64_t given_back = rx_.credit(bytes);
   refresh_window();
   connection_->read(given_back);
   settle();
@@ -256,6 +170,7 @@ void Tcb::abort(bool send_reset) {
 }
 
 void Tcb::modulate() {
+  token_queued_ = false;
   const std::uint32_t room = owner_.room_for_segments(connection_->sender().mss());
   permits_ = std::max(std::min(owner_.params().modulation_segments(), room), 1U);
   connection_->on_room();
@@ -266,10 +181,10 @@ void Tcb::modulate() {
 void Tcb::on_timer(std::uint8_t kind) {
   requests_[kind] = 0;
   if (kind == kCoalesceTimer) {
-    if (gather_until_ <= now_ps()) {
+    if (rx_.gather_until() <= now_ps()) {
       flush();
-    } else if (gather_until_ != kNever) {
-      requests_[kind] = owner_.request_timer(*this, kind, gather_until_);
+    } else if (rx_.gather_until() != RxStream::kNever) {
+      requests_[kind] = owner_.request_timer(*this, kind, rx_.gather_until());
     }
   } else if (kind == kFinWait2Timer) {
     const std::uint64_t due = heard_ps_ + owner_.fin_wait2_ps();

@@ -9,35 +9,12 @@
 #include "models/tcp/connection.h"
 #include "models/toe/frames.h"
 #include "models/toe/messages.h"
-#include "models/toe/params.h"
 #include "models/toe/payload_memory.h"
+#include "models/toe/rx_stream.h"
+#include "models/toe/tcb_owner.h"
 #include "models/toe/timer_list.h"
 
 namespace longhaul::toe {
-
-class Tcb;
-
-/// The engine as its connections see it.
-class TcbOwner {
- public:
-  virtual ~TcbOwner() = default;
-  virtual const ToeParams& params() const = 0;
-  virtual std::uint64_t fin_wait2_ps() const = 0;
-  /// Requests a timer, and returns the number of the request (TimerList).
-  virtual std::uint64_t request_timer(Tcb& tcb, std::uint8_t kind, std::uint64_t at_ps) = 0;
-  /// Sends a segment, for which the transmit FIFO has room.
-  virtual void send(Tcb& tcb, const tcp::Segment& segment) = 0;
-  /// Full segments of `bytes` that the transmit FIFO has room for.
-  virtual std::uint32_t room_for_segments(std::uint32_t bytes) const = 0;
-  virtual void post(ToHost message) = 0;
-  /// The connection needs a modulation event.
-  virtual void queue_token(Tcb& tcb) = 0;
-  virtual PayloadMemory& payload() = 0;
-  /// The present event moves `bytes` from or to payload memory.
-  virtual void spend_payload(std::uint64_t bytes) = 0;
-  /// A segment was dropped, because no page could be had (true) or it is beyond too many holes.
-  virtual void dropped(bool no_page) = 0;
-};
 
 /// A connection's control block: its TCP, its payload and what its host still has to be told.
 ///
@@ -96,7 +73,6 @@ class Tcb final : private tcp::Environment {
   const tcp::Segment& syn() const { return syn_; }
   const Origin& origin() const { return origin_; }
   bool is_request(std::uint8_t kind, std::uint64_t order) const { return requests_[kind] == order; }
-  void token_taken() { token_queued_ = false; }
   TcbFields fields() const;
   PayloadStream& tx() { return tx_; }
   const tcp::Connection* connection() const { return connection_ ? &*connection_ : nullptr; }
@@ -112,23 +88,14 @@ class Tcb final : private tcp::Environment {
   void end_of_stream() override { peer_closed_ = true; }
   void ended(tcp::End why) override { ended_ = why; }
 
-  static constexpr std::uint64_t kNever = ~0ULL;
-
   void start(const tcp::TcpConfig& config, const ConnectionOptions& options);
   void refresh_window();
-  bool make_room(const tcp::Segment& segment);
-  void store(std::int64_t begin, std::int64_t end, std::int64_t segment_begin,
-             const std::uint8_t* payload, std::uint32_t stored);
-  void gather(std::uint64_t fresh, bool push, bool filled);
-  void give(std::uint64_t bytes, bool push);
-  void flush() { give_all(false); }
-  void give_all(bool push);
+  void flush() { rx_.give_all(false, connection_->receiver().irs()); }
   void tell_established();
   void settle();
   void told_closed();
   void finish();
   Error error() const;
-  std::uint64_t pending() const { return in_order_ - given_; }
 
   TcbOwner& owner_;
   const Tid tid_;
@@ -154,13 +121,7 @@ class Tcb final : private tcp::Environment {
   bool wants_token_ = false;
   bool token_queued_ = false;
 
-  // Receiving.
-  PayloadStream rx_;
-  std::uint64_t in_order_ = 0;
-  std::uint64_t given_ = 0;     // to the host, in RxData
-  std::uint64_t taken_ = 0;     // by the host
-  std::uint64_t credited_ = 0;  // of what was given
-  std::uint64_t gather_until_ = kNever;
+  RxStream rx_;
 
   // News of TCP that the host has to be told.
   bool established_ = false;
