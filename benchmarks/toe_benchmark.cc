@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost of a segment to the simulator in two offload engines with their MACs and a cable,
-// without buses and hosts: wall time from a host's message to the other host's. ACKs are in it.
+// without buses and hosts. It is the wall time from a host's message to the other host's. ACKs are
+// in it.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -88,6 +88,7 @@ void Flow::host_established(const Established& message) {
 void Flow::host_write() {
   if (!established_ || over_ || abort_sent_) return;
   while (offered_ < plan_.from_engine && offered_ - acked_ < kSendBuffer) {
+    if (!world_.may_send(*this)) return;
     const auto bytes =
         static_cast<std::uint32_t>(std::min({plan_.from_engine - offered_, plan_.largest_write,
                                              world_.dice.between(1, Frame::kMaxBytes)}));
@@ -104,7 +105,7 @@ void Flow::host_write() {
 void Flow::host_maybe_close() {
   if (close_sent_ || !established_ || over_ || abort_sent_ || offered_ < plan_.from_engine) return;
   if (plan_.host_closes_last && !peer_closed_) return;
-  if (!world_.data(CloseRequest{*tid_}, *this)) return;
+  if (!world_.may_send(*this) || !world_.data(CloseRequest{*tid_}, *this)) return;
   close_sent_ = true;
 }
 

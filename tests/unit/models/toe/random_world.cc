@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tests/unit/models/toe/rig.h"
 
@@ -89,9 +90,17 @@ std::string World::left() const {
           payload.backed_pages.value() + contexts.in_use.value() + contexts.p_structs.value() ==
       0)
     return "";
-  return fmt::format("{} connections, {} and {} pages, {} TCBs, {} p-structs", engine.connections(),
-                     payload.tx_pages.value(), payload.rx_pages.value(), contexts.in_use.value(),
-                     contexts.p_structs.value());
+  std::string text =
+      fmt::format("{} connections, {} and {} pages, {} TCBs, {} p-structs", engine.connections(),
+                  payload.tx_pages.value(), payload.rx_pages.value(), contexts.in_use.value(),
+                  contexts.p_structs.value());
+  for (Tid tid = 0; tid < by_tid_.size(); ++tid) {
+    const std::optional<TcbFields> fields = engine.fields(tid);
+    if (!fields) continue;
+    text += fmt::format("; tid {} {}, last of {}", tid, tcp::to_text(fields->state),
+                        by_tid_[tid] != nullptr ? by_tid_[tid]->describe() : "nobody");
+  }
+  return text;
 }
 
 Flow* World::flow_of(const Ends& ends) const {
@@ -111,8 +120,13 @@ void World::control(FromHost message) {
 
 bool World::data(FromHost&& message, Flow& flow) {
   if (engine.offer(HostQueue::kData, std::move(message))) return true;
-  waiting_.push_back(&flow);
-  return false;
+  data_full_ = true;
+  return may_send(flow);
+}
+
+bool World::may_send(Flow& flow) {
+  if (data_full_ && !std::exchange(flow.waits_for_room, true)) waiting_.push_back(&flow);
+  return !data_full_;
 }
 
 void World::queue_ready(HostQueue queue) {
@@ -121,9 +135,11 @@ void World::queue_ready(HostQueue queue) {
       control_.pop_front();
     return;
   }
-  for (std::size_t left = waiting_.size(); left > 0; --left) {
+  data_full_ = false;
+  while (!waiting_.empty() && !data_full_) {
     Flow* const flow = waiting_.front();
     waiting_.pop_front();
+    flow->waits_for_room = false;
     flow->host_write();
   }
 }
@@ -165,7 +181,8 @@ void World::handle(const ToHost& message) {
   if (const auto* m = std::get_if<PassAcceptRequest>(&message)) {
     Flow* const flow = flow_of(m->ends);
     if (flow == nullptr) return fail("a SYN of nobody");
-    if (flow->plan().upset == Plan::Upset::kHostRejects) {
+    // A host that has given up rejects a SYN that was under way.
+    if (flow->plan().upset == Plan::Upset::kHostRejects || flow->is_over()) {
       ++rejected;
       return control(PassAcceptReply{m->tid, false, {}});
     }

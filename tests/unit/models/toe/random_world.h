@@ -78,8 +78,10 @@ class Flow final : public tcp::Environment {
   std::string describe() const;
   const Ends& ends() const { return ends_; }
   const Plan& plan() const { return plan_; }
-  Tid tid() const { return tid_.value_or(~0U); }
+  bool is_over() const { return over_; }
   std::uint32_t number() const { return number_; }
+
+  bool waits_for_room = false;  ///< for World::may_send()
 
   // The host.
   void open();
@@ -161,6 +163,8 @@ class World final : public HostSide, public WireSide {
   void to_engine(const Ends& ends, const tcp::Segment& segment, std::uint32_t stream);
   void control(FromHost message);
   bool data(FromHost&& message, Flow& flow);
+  /// Whether the data queue has room. If not, the flow's host_write() is called when it has.
+  bool may_send(Flow& flow);
   void map(Tid tid, Flow* flow);
 
   // HostSide, WireSide.
@@ -195,6 +199,7 @@ class World final : public HostSide, public WireSide {
   std::uint64_t heal_ps_ = 0;
   bool wire_busy_ = false;
   bool host_paused_ = false;
+  bool data_full_ = false;
   std::vector<Flow*> by_tid_;
   std::deque<FromHost> control_;
   std::deque<Flow*> waiting_;
