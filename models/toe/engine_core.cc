@@ -79,9 +79,16 @@ Tcb* EngineCore::enter(const Ends& ends, bool active, std::uint32_t opener, Erro
 
 void EngineCore::release(Tid tid) {
   tcbs_[tid].reset();
-  tcam.erase(tid);
+  tcam.forget(tid);
   contexts.give_back(tid);
   probes.released.add();
+  parting_.push_back({tid, replies.posted()});
+  free_tids();
+}
+
+void EngineCore::free_tids() {
+  while (!parting_.empty() && parting_.front().last_message <= replies.delivered())
+    tcam.free(parting_.pop_front().tid);
 }
 
 void EngineCore::release_if_over(const Tcb& tcb) {
@@ -95,6 +102,7 @@ void EngineCore::reset() {
   tcam.clear_servers();
   tokens_.clear();
   replies.clear();
+  free_tids();
   tx.clear();
 }
 

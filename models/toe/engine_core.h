@@ -70,8 +70,13 @@ class EngineCore final : public TcbOwner {
   Tcb* at(Tid tid, std::uint32_t epoch) const;
   /// Enters a connection in the tables. Null, and the reason in `error`, if it cannot be.
   Tcb* enter(const Ends& ends, bool active, std::uint32_t opener, Error& error);
-  /// Takes a connection out of the tables if nothing is left of it.
+  /// Takes a connection out of the tables if nothing is left of it. Its tid is free for others when
+  /// the host has its last message.
   void release_if_over(const Tcb& tcb);
+  /// Frees the tids whose last messages the host has.
+  void free_tids();
+  /// The number of a tid's present connection; tells connections apart that had the same tid.
+  std::uint32_t epoch(Tid tid) const { return at(tid) != nullptr ? epochs_[tid] : 0; }
   /// Whether the tables have the entries that a connection's options name.
   Error check(const ConnectionOptions& options) const;
   tcp::Opening opening(const Ends& ends, const ConnectionOptions& options) const;
@@ -101,6 +106,10 @@ class EngineCore final : public TcbOwner {
     Tid tid = 0;
     std::uint32_t epoch = 0;
   };
+  struct Parting {
+    Tid tid = 0;
+    std::uint64_t last_message = 0;  // in the count of the reply queue
+  };
   void push(FrameRef frame);
   void release(Tid tid);
 
@@ -112,6 +121,7 @@ class EngineCore final : public TcbOwner {
   std::vector<std::uint32_t> epochs_;       // by tid
   TimerList timers_;
   RingBuffer<Token> tokens_;
+  RingBuffer<Parting> parting_;
   std::uint16_t identification_ = 0;
   std::uint64_t clocks_ = 0;
 };

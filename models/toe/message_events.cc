@@ -5,26 +5,42 @@
 #include <variant>
 
 namespace longhaul::toe {
+namespace {
+
+constexpr Tid kNoTid = ~0U;
+
+/// The tid that a message names, if it does.
+template <class Message>
+auto tid_in(const Message& message, int) -> decltype(message.tid) {
+  return message.tid;
+}
+template <class Message>
+Tid tid_in(const Message&, long) {
+  return kNoTid;
+}
+
+}  // namespace
 
 bool MessageEvents::offer(HostQueue queue, FromHost&& message) {
-  RingBuffer<FromHost>& messages = queues_[index(queue)];
+  RingBuffer<Waiting>& messages = queues_[index(queue)];
   if (messages.size() >= core_.params().host_messages()) {
     refused_[index(queue)] = true;
     return false;
   }
-  messages.push_back(std::move(message));
+  const Tid tid = std::visit([](const auto& m) { return tid_in(m, 0); }, message);
+  messages.push_back({std::move(message), core_.epoch(tid)});
   return true;
 }
 
 void MessageEvents::clear() {
-  for (RingBuffer<FromHost>& messages : queues_) messages.clear();
+  for (RingBuffer<Waiting>& messages : queues_) messages.clear();
 }
 
-Stall MessageEvents::stall_of(const FromHost& message, std::uint32_t frame_bytes) const {
+Stall MessageEvents::stall_of(const Waiting& waiting, std::uint32_t frame_bytes) const {
   std::uint32_t need = TxQueue::kControlBytes;
-  if (const auto* const data = std::get_if<TxData>(&message)) {
+  if (const auto* const data = std::get_if<TxData>(&waiting.message)) {
     need = frame_bytes;
-    const Tcb* const tcb = core_.at(data->tid);
+    const Tcb* const tcb = core_.at(data->tid, waiting.epoch);
     if (tcb != nullptr && tcb->wants_events() && data->bytes && !tcb->has_room(data->bytes->size()))
       return Stall::kPayload;
   }
@@ -52,15 +68,16 @@ std::optional<HostQueue> MessageEvents::run(std::uint32_t frame_bytes) {
   Stall none = Stall::kNone;
   const HostQueue queue = *next(frame_bytes, none);
   turn_ = queue == HostQueue::kData ? HostQueue::kControl : HostQueue::kData;
-  const FromHost message = queues_[index(queue)].pop_front();
+  const Waiting waiting = queues_[index(queue)].pop_front();
+  epoch_ = waiting.epoch;
   core_.spend(core_.params().message_clocks());
-  std::visit([this](const auto& m) { handle(m); }, message);
+  std::visit([this](const auto& m) { handle(m); }, waiting.message);
   if (!std::exchange(refused_[index(queue)], false)) return std::nullopt;
   return queue;
 }
 
 Tcb* MessageEvents::addressed(Tid tid) {
-  Tcb* const tcb = core_.at(tid);
+  Tcb* const tcb = named(tid);
   if (tcb == nullptr || !tcb->wants_events()) {
     core_.probes.bad_messages.add();
     return nullptr;
@@ -95,7 +112,7 @@ void MessageEvents::handle(const CloseServerRequest& request) {
 }
 
 void MessageEvents::handle(const PassAcceptReply& reply) {
-  Tcb* const tcb = core_.at(reply.tid);
+  Tcb* const tcb = named(reply.tid);
   if (tcb == nullptr || tcb->life() != Tcb::Life::kAsking) return core_.probes.bad_messages.add();
   core_.work_on(*tcb);
   const Error error = reply.accept ? core_.check(reply.options) : Error::kNone;
@@ -138,7 +155,7 @@ void MessageEvents::handle(const CloseRequest& request) {
 }
 
 void MessageEvents::handle(const AbortRequest& request) {
-  Tcb* const tcb = core_.at(request.tid);
+  Tcb* const tcb = named(request.tid);
   if (tcb == nullptr || tcb->life() == Tcb::Life::kDead) {
     if (tcb == nullptr) core_.probes.bad_messages.add();
     return core_.post(AbortReply{request.tid, Error::kAbortFailed});
@@ -151,7 +168,7 @@ void MessageEvents::handle(const AbortRequest& request) {
 }
 
 void MessageEvents::handle(const AbortedReply& reply) {
-  Tcb* const tcb = core_.at(reply.tid);
+  Tcb* const tcb = named(reply.tid);
   if (tcb == nullptr || tcb->life() != Tcb::Life::kDead) return core_.probes.bad_messages.add();
   core_.work_on(*tcb);
   tcb->forget();
@@ -161,7 +178,7 @@ void MessageEvents::handle(const AbortedReply& reply) {
 // --- Fields and tables ---------------------------------------------------------------------------
 
 void MessageEvents::handle(const GetTcb& request) {
-  Tcb* const tcb = core_.at(request.tid);
+  Tcb* const tcb = named(request.tid);
   if (tcb != nullptr) core_.work_on(*tcb);
   core_.post(TcbReply{request.tid, tcb != nullptr ? Error::kNone : Error::kBadRequest,
                       tcb != nullptr ? tcb->fields() : TcbFields{}});

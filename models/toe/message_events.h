@@ -29,7 +29,13 @@ class MessageEvents {
  private:
   static constexpr std::size_t index(HostQueue queue) { return static_cast<std::size_t>(queue); }
 
-  Stall stall_of(const FromHost& message, std::uint32_t frame_bytes) const;
+  struct Waiting {
+    FromHost message;
+    std::uint32_t epoch = 0;  // of its connection when it came
+  };
+  Stall stall_of(const Waiting& waiting, std::uint32_t frame_bytes) const;
+  /// The connection that the message was meant for; null if it is out of the tables.
+  Tcb* named(Tid tid) const { return core_.at(tid, epoch_); }
   std::optional<HostQueue> next(std::uint32_t frame_bytes, Stall& stall) const;
   /// The connection of a message, if it can take one. Counts a message for no connection.
   Tcb* addressed(Tid tid);
@@ -52,7 +58,8 @@ class MessageEvents {
   void handle(const SmtRead& request);
 
   EngineCore& core_;
-  std::array<RingBuffer<FromHost>, kHostQueues> queues_;
+  std::array<RingBuffer<Waiting>, kHostQueues> queues_;
+  std::uint32_t epoch_ = 0;  // of the message that is handled
   std::array<bool, kHostQueues> refused_{};
   HostQueue turn_ = HostQueue::kControl;
 };

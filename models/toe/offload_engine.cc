@@ -45,7 +45,9 @@ void OffloadEngine::host_ready() { deliver(); }
 
 /// Gives the host the messages of events that are over.
 void OffloadEngine::deliver() {
-  if (core_.replies.deliver(host_)) pipeline_.kick();
+  if (!core_.replies.deliver(host_)) return;
+  core_.free_tids();
+  pipeline_.kick();
 }
 
 void OffloadEngine::taken(const RxData& data) {

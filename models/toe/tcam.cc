@@ -46,8 +46,7 @@ std::optional<Tid> Tcam::insert(const Ends& ends) {
   return tid;
 }
 
-void Tcam::erase(Tid tid) {
-  by_ends_.erase(ends_[tid]);
+void Tcam::free(Tid tid) {
   taken_[tid / 64] &= ~(1ULL << (tid % 64));
   first_word_ = std::min<std::size_t>(first_word_, tid / 64);
   in_use.add(-1);

@@ -24,8 +24,10 @@ class Tcam {
   /// Enters a connection, which must not be there, and returns its tid. Nothing if the memory is
   /// full.
   std::optional<Tid> insert(const Ends& ends);
-  /// Frees the entry of a connection that is in the memory.
-  void erase(Tid tid);
+  /// No packet finds a connection that is in the memory any more; its entry stays taken.
+  void forget(Tid tid) { by_ends_.erase(ends_[tid]); }
+  /// Frees the entry of a connection that was forgotten.
+  void free(Tid tid);
   /// Whether an entry is in use.
   bool holds(Tid tid) const { return tid < ends_.size() && used(tid); }
   bool full() const { return in_use.value() == ends_.size(); }

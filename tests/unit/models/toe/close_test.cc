@@ -187,6 +187,37 @@ TEST_F(ToeClose, ATidIsUsedAgainAndOldBytesOfTheHostDoNotTouchIt) {
   EXPECT_EQ(engine.payload_memory().rx_pages.value(), 0U);
 }
 
+TEST_F(ToeClose, AMessageThatWaitsInTheOtherQueueDoesNotReachTheNextConnection) {
+  // The host's close is behind data that wait for the transmit FIFO; its abort overtakes both.
+  wire_takes = false;
+  for (int i = 0; i < 45; ++i) ASSERT_TRUE(engine.send(piece(0, 0, 1440)));
+  offer(TxData{0, piece(5, 0, 700)});
+  offer(CloseRequest{0});
+  offer(AbortRequest{0, false}, HostQueue::kControl);
+  run(kMs);
+  EXPECT_THAT(news(), ElementsAre("AbortReply tid 0"));
+  wire_takes = true;
+  offer(ActOpenRequest{7, kEnds, options}, HostQueue::kControl);
+  run(kMs);
+  frame_ready();
+  run(kMs);
+  EXPECT_EQ(news().back(), "ActOpenReply atid 7 tid 0");
+  EXPECT_EQ(engine.probes.bad_messages.value(), 2U);
+  EXPECT_EQ(engine.fields(0)->unsent, 0U);
+}
+
+TEST_F(ToeClose, ATidIsNotUsedAgainBeforeTheHostHasItsLastMessage) {
+  host_takes = false;
+  offer(AbortRequest{0});
+  offer(ActOpenRequest{7, kEnds, options});
+  run(kMs);
+  EXPECT_EQ(engine.connections(), 2U);
+  host_takes = true;
+  engine.host_ready();
+  EXPECT_EQ(engine.connections(), 1U);
+  EXPECT_THAT(news(), ElementsAre("AbortReply tid 0", "ActOpenReply atid 7 tid 1"));
+}
+
 TEST_F(ToeClose, KeepaliveFindsADeadPeer) {
   offer(AbortRequest{0});
   run(kMs);

@@ -13,8 +13,10 @@ TEST(Tcam, ATidIsTheLowestFreeEntry) {
   for (std::uint16_t i = 0; i < 130; ++i) EXPECT_EQ(tcam.insert(ends(i)), Tid{i});
   EXPECT_TRUE(tcam.full());
   EXPECT_EQ(tcam.insert(ends(1000)), std::nullopt);
-  tcam.erase(128);
-  tcam.erase(3);
+  for (const Tid tid : {128U, 3U}) {
+    tcam.forget(tid);
+    tcam.free(tid);
+  }
   EXPECT_EQ(tcam.insert(ends(1001)), 3U);
   EXPECT_EQ(tcam.insert(ends(1002)), 128U);
   EXPECT_TRUE(tcam.full());
@@ -34,8 +36,11 @@ TEST(Tcam, AConnectionIsFoundByAllFourPartsOfItsEnds) {
     if (part == 3) other.peer_port = 1001;
     EXPECT_EQ(tcam.find(other), std::nullopt) << part;
   }
-  tcam.erase(0);
+  tcam.forget(0);
   EXPECT_EQ(tcam.find(one), std::nullopt);
+  EXPECT_TRUE(tcam.holds(0));
+  tcam.free(0);
+  EXPECT_FALSE(tcam.holds(0));
 }
 
 TEST(Tcam, AServerWithTheAddressGoesBeforeOneForAll) {
