@@ -24,7 +24,7 @@ class Tcam {
   /// Enters a connection, which must not be there, and returns its tid. Nothing if the memory is
   /// full.
   std::optional<Tid> insert(const Ends& ends);
-  /// No packet finds a connection that is in the memory any more; its entry stays taken.
+  /// Packets find a connection until it is forgotten; its entry stays taken.
   void forget(Tid tid) { by_ends_.erase(ends_[tid]); }
   /// Frees the entry of a connection that was forgotten.
   void free(Tid tid);
