@@ -58,8 +58,26 @@ void Recovery::remember(Position una) {
   undo_bytes_ = 0;
 }
 
+/// Tahoe: a loss that duplicate ACKs show is handled as the timer's, at once (Jacobson 1988).
+void Recovery::start_over(const AckOutcome& ack) {
+  control_.on_timeout(ack.now, ack.next - ack.una, true);
+  can_undo_ = false;
+  if (!config_.sack_survives_timeout) board_.forget_sacks();
+  duplicates_ = 0;
+  left_ = 0;
+  limited_sent_ = 0;
+  recover_ = ack.next;
+  rescued_ = 0;
+  board_.begin_episode();
+  forced_ = true;
+  phase_ = Phase::kLoss;
+  board_.clear_lost();
+  board_.mark_lost_below(ack.next);
+}
+
 void Recovery::enter(const AckOutcome& ack) {
   ++stats_.recoveries;
+  if (config_.reduction == Reduction::kTahoe) return start_over(ack);
   phase_ = Phase::kRecovery;
   recover_ = ack.next;
   partial_seen_ = false;

@@ -80,6 +80,7 @@ class Recovery {
   void loss_ack(const AckOutcome& ack);
   bool should_enter(const AckOutcome& ack) const;
   void enter(const AckOutcome& ack);
+  void start_over(const AckOutcome& ack);
   void leave(const AckOutcome& ack);
   void reduce_cwnd(const AckOutcome& ack, std::uint64_t delivered);  // by the reduction policy
   void conventional();  // F-RTO decided: the timeout was right

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # find_package(Longhaul): targets longhaul::common, ::memory, ::net, ::cpu, ::pcix, ::nic, ::wan,
-# ::congestion, ::tcp, ::host, ::booster, ::observe, ::cosim.
+# ::congestion, ::tcp, ::toe, ::host, ::booster, ::observe, ::cosim.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(nlohmann_json)

@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # Highest first, as a linker wants them.
-set(LONGHAUL_INSTALLED cosim observe booster host tcp congestion wan nic hostbus pcix cpu memory net common)
+set(LONGHAUL_INSTALLED cosim observe booster host toe tcp congestion wan nic hostbus pcix cpu memory net common)
 foreach(name ${LONGHAUL_INSTALLED})
   set_target_properties(longhaul_${name} PROPERTIES EXPORT_NAME ${name})
   install(TARGETS longhaul_${name} EXPORT LonghaulTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

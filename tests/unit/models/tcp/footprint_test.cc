@@ -3,32 +3,10 @@
 // flight.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "models/common/ring_buffer.h"
 #include "tests/unit/models/tcp/rig.h"
+#include "tests/unit/support/allocations.h"
 #include "tests/unit/times.h"
-
-namespace {
-
-std::uint64_t g_allocations = 0;
-
-}  // namespace
-
-// Counts every allocation of this program; the test binary has no other replacement of these.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++g_allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++g_allocations;
-  return std::malloc(size == 0 ? 1 : size);
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace longhaul::tcp {
 namespace {
@@ -141,9 +119,9 @@ TEST(TcpFootprint, NoAllocationPerSegmentOrAck) {
   loop.a().write(1'000'000'000);
   loop.run_until(1000 * kMs);  // warm: the wire's rings have grown
   const std::uint64_t sent = loop.a().stats().segments_sent;
-  const std::uint64_t before = g_allocations;
+  const std::uint64_t before = test::allocations();
   loop.run_until(3000 * kMs);
-  EXPECT_EQ(g_allocations - before, 0U);
+  EXPECT_EQ(test::allocations() - before, 0U);
   EXPECT_GT(loop.a().stats().segments_sent - sent, 200'000U);
 }
 
@@ -159,10 +137,10 @@ TEST(TcpFootprint, NoAllocationPerLossEitherOnceTheListsAreWarm) {
     }
   };
   lossy(50);
-  const std::uint64_t before = g_allocations;
+  const std::uint64_t before = test::allocations();
   const std::uint64_t recoveries = loop.a().stats().recoveries;
   lossy(50);
-  EXPECT_EQ(g_allocations - before, 0U);
+  EXPECT_EQ(test::allocations() - before, 0U);
   EXPECT_EQ(loop.a().stats().recoveries - recoveries, 50U);
 }
 
@@ -172,7 +150,7 @@ TEST(TcpFootprint, AWindowOf625MegabytesInFlightTakesNoMemory) {
   params.abc_limit.value = 64;  // an ACK for a super-segment counts for all of it
   Loop loop(params, 250 * kMs, 9000, 65'000);
   loop.a().write(6'000'000'000);
-  const std::uint64_t start = g_allocations;
+  const std::uint64_t start = test::allocations();
   std::uint64_t most = 0;
   for (int i = 0; i < 200; ++i) {
     loop.run_until(loop.now() + 50 * kMs);
@@ -181,7 +159,7 @@ TEST(TcpFootprint, AWindowOf625MegabytesInFlightTakesNoMemory) {
   }
   EXPECT_GT(most, 620'000'000U);
   EXPECT_EQ(loop.a().stats().retransmitted_segments, 0U);
-  EXPECT_LT(g_allocations - start, 40U);  // the wire's rings doubling
+  EXPECT_LT(test::allocations() - start, 40U);  // the wire's rings doubling
 }
 
 TEST(TcpFootprint, OneLossInA625MegabyteWindowIsOneRange) {

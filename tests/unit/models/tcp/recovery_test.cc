@@ -37,6 +37,26 @@ TEST(TcpRecovery, WithoutLimitedTransmitTwoDuplicatesDoNothing) {
   EXPECT_EQ(t.sent(), Texts{"0"});
 }
 
+TEST(TcpRecovery, TahoeStartsOverFromOneSegment) {
+  TcpParams params = plain();
+  params.limited_transmit.value = false;
+  InFlight t(params);
+  t.config.reduction = Reduction::kTahoe;
+  for (int i = 0; i < 3; ++i) t.ack(0);
+  EXPECT_EQ(t.sent(), Texts{"0"});
+  EXPECT_EQ(t.cwnd(), 1000U);
+  EXPECT_EQ(t.ssthresh(), 5000U);
+  for (int i = 0; i < 5; ++i) t.ack(0);  // no inflation
+  EXPECT_EQ(t.sent(), Texts{});
+  t.ack(1000);
+  EXPECT_EQ(t.sent(), (Texts{"1", "2"}));  // slow start over all that was in flight
+  // The receiver had the rest.
+  t.ack(10'000);
+  EXPECT_EQ(t.phase(), Recovery::Phase::kOpen);
+  EXPECT_EQ(t.cwnd(), 3000U);
+  EXPECT_EQ(t.sent(), (Texts{"10", "11", "12"}));
+}
+
 TEST(TcpRecovery, EachFurtherDuplicateInflatesByOneSegment) {
   TcpParams params = plain();
   params.limited_transmit.value = false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/packet_fifo.h"
+#include "models/common/packet_fifo.h"
 
 #include <gtest/gtest.h>
 
-namespace longhaul::nic {
+namespace longhaul {
 namespace {
 
 TEST(PacketFifo, BytesAreRoundedUpToTheGranule) {
@@ -45,4 +45,4 @@ TEST(PacketFifo, ClearForgetsItemsAndBytes) {
 }
 
 }  // namespace
-}  // namespace longhaul::nic
+}  // namespace longhaul

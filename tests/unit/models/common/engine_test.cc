@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/engine.h"
+#include "models/common/engine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 #include "tests/unit/support/ethernet.h"
 
-namespace longhaul::nic {
+namespace longhaul {
 namespace {
 
 using sc_core::SC_NS;
@@ -164,4 +164,4 @@ TEST_F(EngineTest, ResetFreesItAtOnce) {
 }
 
 }  // namespace
-}  // namespace longhaul::nic
+}  // namespace longhaul

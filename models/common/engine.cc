@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/engine.h"
+#include "models/common/engine.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "models/common/wide_math.h"
 
-namespace longhaul::nic {
+namespace longhaul {
 
 Engine::Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step)
     : sc_module(name), hz_times_1024_(clock.hz * 1024), step_(std::move(step)) {}
@@ -43,4 +43,4 @@ void Engine::reset() {
   state.enter(kIdleState);
 }
 
-}  // namespace longhaul::nic
+}  // namespace longhaul

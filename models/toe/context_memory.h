@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/common/observe/probe.h"
+#include "models/toe/messages.h"
+#include "models/toe/params.h"
+
+namespace longhaul::toe {
+
+/// Context memory (CM): control blocks of connections (TCBs), structures that describe payload, and
+/// a cache of the blocks that were used last. Counts room, and gives the clocks of an access.
+///
+/// The lower half holds TCBs. The memory manager has the upper half, and in it the timers from 3/4
+/// on (illumos, chxge/com/tp.c). 256 MB and 128 B make the 1 M connections that the maker
+/// announced.
+class ContextMemory {
+ public:
+  explicit ContextMemory(const ToeParams& params);
+
+  /// Takes room for a connection. Returns false if there is none.
+  bool take();
+  void give_back(Tid tid);
+  /// Structures for payload that are free.
+  std::uint64_t free_p_structs() const { return most_p_structs_ - p_structs.value(); }
+  /// Takes one of them.
+  void take_p_struct() { p_structs.add(1); }
+  void give_back_p_struct() { p_structs.add(-1); }
+
+  /// Clocks of the pipeline for reading a connection's TCB, and writing it back when it leaves the
+  /// cache. Without a cache: for reading and writing.
+  std::uint32_t access(Tid tid);
+  std::uint32_t capacity() const { return most_; }
+
+  observe::Level in_use{"cm_connections", "1", "connections in context memory"};
+  observe::Level p_structs{"p_structs", "1", "structures that describe payload"};
+  observe::Counter hits{"cm_hits", "1", "accesses that the cache served"};
+  observe::Counter misses{"cm_misses", "1", "accesses to the memory itself"};
+
+ private:
+  static constexpr std::size_t kMostCached = 64;
+
+  const std::uint32_t most_;
+  const std::uint32_t most_p_structs_;
+  const std::uint32_t access_clocks_;
+  const std::uint32_t cache_;
+  std::array<Tid, kMostCached> cached_{};  // the one used last comes first
+  std::uint32_t cached_count_ = 0;
+};
+
+}  // namespace longhaul::toe

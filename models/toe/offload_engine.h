@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <systemc>
+#include <vector>
+
+#include "models/net/mac/eth_mac.h"
+#include "models/toe/engine_core.h"
+#include "models/toe/message_events.h"
+#include "models/toe/pipeline.h"
+#include "models/toe/receive_events.h"
+#include "models/toe/sides.h"
+
+namespace longhaul::toe {
+
+/// A TCP offload engine: connections of a host that a chip runs, between a MAC and the host's
+/// messages. It knows no adapter's registers and no message's layout.
+///
+/// The adapter gives it frames (FrameSink) and takes frames (FrameSource), gives it messages by
+/// offer(), and takes messages as a HostSide. All that arrives waits in FIFOs for the pipeline.
+/// Frames and messages of an event leave when the event is over.
+///
+/// The bytes of TxData stay in payload memory until the peer has acknowledged them, and those of
+/// RxData until taken(). Takes one event of the simulation for each event of the pipeline.
+class OffloadEngine final : public sc_core::sc_module,
+                            public FrameSource,
+                            public FrameSink,
+                            private PipelineWork {
+  EngineCore core_;
+
+ public:
+  /// Throws ConfigError for parameters that contradict each other.
+  OffloadEngine(const sc_core::sc_module_name& name, const ToeParams& params,
+                const tcp::TcpParams& tcp, const T1Params& t1, HostSide& host, WireSide& wire);
+  ~OffloadEngine() override;
+
+  // The host's side.
+  /// Takes a message. Returns false if the queue is full; the message is untouched then, and
+  /// HostSide::queue_ready() follows.
+  bool offer(HostQueue queue, FromHost&& message);
+  /// The host takes messages again, after HostSide::deliver() refused one.
+  void host_ready();
+  /// The host has copied all bytes of an RxData; their payload memory is free.
+  void taken(const RxData& data);
+  /// A frame of the host's own stack, to be sent unchanged (CPL_TX_PKT). Returns false without
+  /// room; WireSide::send_ready() follows.
+  bool send(const FrameRef& frame);
+
+  // Settings, by the adapter's registers.
+  /// TP_TIMER_SEPARATOR, in clocks of the pipeline.
+  void set_separators(std::uint32_t modulation_clocks, std::uint32_t timer_clocks) {
+    pipeline_.set_separators(modulation_clocks, timer_clocks);
+  }
+  /// An entry of the table of MTUs (TP_MTU_REG), from 68 on. Returns false if it is illegal.
+  bool set_mtu(std::uint32_t index, std::uint16_t bytes);
+  /// Off (OFFLOAD_DISABLE): all frames go to the host. Initially on.
+  void enable(bool on) { receive_.enable(on); }
+  /// Forgets all connections, servers, messages and frames, and sends nothing. Tables of stations
+  /// and settings stay. Not from inside a call of the engine.
+  void reset();
+
+  /// The fields of a connection; nothing if the tid is free.
+  std::optional<TcbFields> fields(Tid tid) const;
+  /// Connections in the tables, those in TIME-WAIT among them.
+  std::uint64_t connections() const { return core_.tcam.in_use.value(); }
+  const PayloadMemory& payload_memory() const { return core_.payload_memory; }
+  const ContextMemory& context_memory() const { return core_.contexts; }
+  const TpPipeline& pipeline() const { return pipeline_; }
+  /// Bytes in the receive FIFO.
+  std::uint64_t rx_fill() const { return receive_.fill(); }
+
+  // The wire's side.
+  std::uint64_t ready_ps() const override { return core_.tx.ready() ? 0 : kNoFrame; }
+  FrameRef take_frame() override;
+  void frame_received(const FrameRef& frame) override;
+
+  EngineProbes& probes;
+
+ private:
+  // PipelineWork.
+  bool waits(Event event) override;
+  Stall stall(Event event) override;
+  std::uint64_t run(Event event) override;
+  void finish() override;
+
+  void deliver();
+
+  HostSide& host_;
+  WireSide& wire_;
+  std::uint32_t largest_frame_ = 1518;
+  bool send_refused_ = false;
+  ReceiveEvents receive_;
+  MessageEvents messages_;
+  TpPipeline pipeline_;
+  std::vector<std::unique_ptr<TcbProbes>> watched_;
+};
+
+}  // namespace longhaul::toe

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "models/tcp/config.h"
+#include "models/tcp/connection.h"
+#include "models/toe/frames.h"
+#include "models/toe/messages.h"
+#include "models/toe/payload_memory.h"
+#include "models/toe/rx_stream.h"
+#include "models/toe/tcb_owner.h"
+#include "models/toe/timer_list.h"
+
+namespace longhaul::toe {
+
+/// A connection's control block: its TCP, its payload and what its host still has to be told.
+///
+/// A segment with data or FIN needs a permit, which only some events give: a host's message, a
+/// modulation event, a timer. If TCP wants to send without one, it asks for a modulation event.
+class Tcb final : private tcp::Environment {
+ public:
+  enum class Life : std::uint8_t {
+    kAsking,   ///< a SYN waits for the host's PassAcceptReply
+    kOpening,  ///< the handshake is under way
+    kOpen,     ///< the host knows it as established
+    kDead,     ///< it has ended, and the host's AbortedReply is awaited
+    kOver,     ///< nothing is left: the tables may forget it
+  };
+
+  /// A SYN has come for a server, or the host opens. `config` must outlive the connection.
+  Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool active,
+      std::uint32_t opener);
+  ~Tcb() override;
+
+  // Opening.
+  void connect(const tcp::TcpConfig& config, const ConnectionOptions& options,
+               const tcp::Opening& opening);
+  /// Keeps a SYN and where it came from until accept(). `announced`: the host knows the tid.
+  void ask(const tcp::Segment& syn, const Origin& origin, bool announced);
+  void accept(const tcp::TcpConfig& config, const ConnectionOptions& options,
+              const tcp::Opening& opening);
+
+  // Events of the pipeline.
+  /// A segment with `length` payload bytes, of which `stored` are at `payload` and the rest zero.
+  void receive(const tcp::Segment& segment, const std::uint8_t* payload, std::uint32_t stored);
+  /// Whether payload memory has room for `bytes` more to send.
+  bool has_room(std::uint32_t bytes) const;
+  void write(const Frame& bytes, bool push);
+  void credit(std::uint32_t bytes);
+  void close();
+  void abort(bool send_reset);
+  /// Nothing is left of it: the host has forgotten a dead connection, or has not accepted a SYN.
+  void forget() { life_ = Life::kOver; }
+  /// A SYN cannot be accepted; the host's AbortedReply follows.
+  void die() { life_ = Life::kDead; }
+  void modulate();
+  void on_timer(std::uint8_t kind);
+
+  /// The host has taken `bytes` of RxData out of payload memory. At any time.
+  void taken(std::uint32_t bytes);
+  /// Writes a field. Returns false for an illegal value.
+  bool set(TcbField field, std::uint32_t value);
+
+  Tid tid() const { return tid_; }
+  std::uint32_t epoch() const { return epoch_; }
+  const Ends& ends() const { return ends_; }
+  Life life() const { return life_; }
+  bool wants_events() const { return connection_.has_value() && life_ < Life::kDead; }
+  const ConnectionOptions& options() const { return options_; }
+  const tcp::Segment& syn() const { return syn_; }
+  const Origin& origin() const { return origin_; }
+  bool is_request(std::uint8_t kind, std::uint64_t order) const { return requests_[kind] == order; }
+  TcbFields fields() const;
+  PayloadStream& tx() { return tx_; }
+  const tcp::Connection* connection() const { return connection_ ? &*connection_ : nullptr; }
+
+ private:
+  // tcp::Environment.
+  std::uint64_t now() const override { return now_ps(); }
+  void wake(tcp::Timer timer, std::uint64_t at) override;
+  bool transmit(const tcp::Segment& segment) override;
+  void established() override { established_ = true; }
+  void readable(std::uint64_t bytes) override { fresh_ += bytes; }
+  void writable(std::uint64_t bytes) override { acked_ += bytes; }
+  void end_of_stream() override { peer_closed_ = true; }
+  void ended(tcp::End why) override { ended_ = why; }
+
+  void start(const tcp::TcpConfig& config, const ConnectionOptions& options);
+  void refresh_window();
+  void flush() { rx_.give_all(false, connection_->receiver().irs()); }
+  void tell_established();
+  void settle();
+  void told_closed();
+  void finish();
+  Error error() const;
+
+  TcbOwner& owner_;
+  const Tid tid_;
+  const std::uint32_t epoch_;
+  const Ends ends_;
+  const bool active_;
+  const std::uint32_t opener_;  // atid or stid
+  Life life_ = Life::kOpening;
+  bool announced_ = false;  // the host knows the tid
+  ConnectionOptions options_;
+  std::optional<tcp::Connection> connection_;
+  tcp::Segment syn_;
+  Origin origin_;  // of the SYN
+  std::uint32_t iss_ = 0;
+
+  // Sending. Offsets count the stream's bytes from 0.
+  PayloadStream tx_;
+  std::uint64_t tx_end_ = 0;
+  std::uint64_t tx_una_ = 0;
+  std::uint64_t unpushed_ = 0;  // in payload memory, and not yet given to TCP
+  std::uint32_t permits_ = 0;   // segments with data or FIN that the present event may send
+  bool mute_ = false;
+  bool wants_token_ = false;
+  bool token_queued_ = false;
+
+  RxStream rx_;
+
+  // News of TCP that the host has to be told.
+  bool established_ = false;
+  bool told_established_ = false;
+  std::uint64_t fresh_ = 0;
+  std::uint64_t acked_ = 0;
+  bool peer_closed_ = false;
+  bool told_peer_closed_ = false;
+  bool told_closed_ = false;
+  std::optional<tcp::End> ended_;
+  tcp::Timer running_timer_ = tcp::Timer::kRetransmit;
+  bool fin_wait2_over_ = false;
+  std::uint64_t heard_ps_ = 0;
+
+  std::array<std::uint64_t, kTimers> requests_{};
+};
+
+}  // namespace longhaul::toe

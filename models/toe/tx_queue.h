@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "models/common/packet_fifo.h"
+#include "models/net/frame/frame.h"
+
+namespace longhaul::toe {
+
+/// The FIFO between the pipeline and the MAC. Frames of the event that runs are not ready until
+/// finish().
+class TxQueue {
+ public:
+  /// Room that an event without payload needs: an ACK and a RST, with all options.
+  static constexpr std::uint32_t kControlBytes = 256;
+
+  TxQueue(Bytes capacity, std::uint32_t most_frames)
+      : fifo_("tx_fifo", capacity, kWord, most_frames), most_(most_frames) {}
+
+  /// Adds a frame of the event that runs.
+  void push(FrameRef frame) {
+    fifo_.reserve(frame->size());
+    fifo_.push(std::move(frame));
+  }
+  /// The event is over. Returns whether it has made frames.
+  bool finish() { return std::exchange(ready_, fifo_.size()) != fifo_.size(); }
+  /// Adds a frame of the host's own stack if it fits. Behind frames of the event that runs it waits
+  /// for the end of the event.
+  bool add(const FrameRef& frame) {
+    if (!fifo_.fits(frame->size())) return false;
+    const bool at_once = fifo_.size() == ready_;
+    push(frame);
+    ready_ += at_once ? 1 : 0;
+    return true;
+  }
+  bool ready() const { return ready_ > 0; }
+  FrameRef take() {
+    FrameRef frame = fifo_.pop();
+    fifo_.release(frame->size());
+    --ready_;
+    return frame;
+  }
+  /// Whether an event that sends up to `bytes` may begin.
+  bool has_room(std::uint32_t bytes) const {
+    return fifo_.size() + kEventFrames < most_ && fifo_.fits(bytes);
+  }
+  /// Frames of `bytes` that there is room for beside those that any event may send.
+  std::uint32_t room_for(std::uint32_t bytes) const {
+    const std::uint64_t used = std::min(fifo_.capacity(), fifo_.fill.value() + kControlBytes);
+    const std::uint32_t places = most_ - fifo_.size();
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>((fifo_.capacity() - used) / fifo_.footprint(bytes),
+                                places - std::min(places, kEventFrames)));
+  }
+  void clear() {
+    fifo_.clear();
+    ready_ = 0;
+  }
+
+ private:
+  static constexpr std::uint32_t kWord = 8;  // bytes
+  /// Frames that an event may send without a permit.
+  static constexpr std::uint32_t kEventFrames = 4;
+
+  PacketFifo<FrameRef> fifo_;
+  const std::uint32_t most_;
+  std::uint32_t ready_ = 0;
+};
+
+}  // namespace longhaul::toe
