@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Flushes of nic_ring: what they write back, and when they have ended."""
+"""Flushes of nic_ring: the write-backs that they begin, and their ends."""
 
 from __future__ import annotations
 
