@@ -43,8 +43,8 @@ bool PayloadMemory::fits(Half half, const PayloadStream& stream, std::uint64_t b
   if (begin == end) return true;
   const std::uint32_t need =
       lacking(stream, page_bytes_.quotient(begin), page_bytes_.quotient(end - 1));
-  return need == 0 ||
-         (free_pages(half) >= std::uint64_t{need} + keep && contexts_.free_p_structs() >= need);
+  return need == 0 || (free_pages(half) >= std::uint64_t{need} + keep &&
+                       contexts_.free_p_structs() >= std::uint64_t{need} + keep);
 }
 
 bool PayloadMemory::reserve(Half half, PayloadStream& stream, std::uint64_t begin,

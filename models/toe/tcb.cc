@@ -138,7 +138,9 @@ void Tcb::write(const Frame& bytes, bool push) {
   tx_end_ += length;
   unpushed_ += length;
   const std::uint32_t mss = connection_->sender().mss();
-  const std::uint64_t bytes_now = push ? unpushed_ : unpushed_ - unpushed_ % mss;
+  // While pages are few, nothing waits in them for more data: those might wait for the same pages.
+  const bool few = !payload.fits(Half::kTransmit, {}, 0, 1, owner_.params().pm_kept_pages());
+  const std::uint64_t bytes_now = push || few ? unpushed_ : unpushed_ - unpushed_ % mss;
   unpushed_ -= bytes_now;
   if (bytes_now > 0) {
     const std::uint64_t segments = bytes_now / mss + 2;

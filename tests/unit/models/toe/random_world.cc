@@ -27,6 +27,7 @@ World::World(const std::string& name, const ToeParams& params, const T1Params& t
                         dice.one_of<std::uint32_t>({0, 100}));
   for (std::uint32_t i = 0; i < connections; ++i) {
     tcp::TcpParams peer = tcp::rig::random_params(dice);
+    peer.syn_retries.value = 100'000;  // full tables may make a SYN wait for minutes
     flows.push_back(std::make_unique<Flow>(*this, i, draw(), peer));
   }
 }
