@@ -129,7 +129,7 @@ def test_a_card_brings_its_own_bus_settings_and_driver() -> None:
         entry.parse(["card=n110", "rings=256/256"])
     with pytest.raises(UsageError, match=r"mtu=9700: cxgb, .* takes 68 to 9582 B"):
         sender("card=n110", "mtu=9700")
-    with pytest.raises(UsageError, match="mmrbc=300: must be card, 512, 1024, 2048 or 4096"):
+    with pytest.raises(UsageError, match="mmrbc=300: must be adapter, 512, 1024, 2048 or 4096"):
         entry.parse(["mmrbc=300"])
 
 

@@ -64,7 +64,7 @@ def test_values_are_typed() -> None:
         ("mtu=20000", "mtu=20000: must be 68 to 16114"),
         ("mtu=9198B", "mtu=9198B: a plain whole number is wanted, 68 to 16114"),
         ("mtu=١٥٠٠", "mtu=١٥٠٠: a plain whole number is wanted, 68 to 16114"),
-        ("mmrbc=600", "mmrbc=600: must be card, 512, 1024, 2048 or 4096"),
+        ("mmrbc=600", "mmrbc=600: must be adapter, 512, 1024, 2048 or 4096"),
         ("tso=maybe", "tso=maybe: must be on or off"),
         ("ip=v5", "ip=v5: no such value; did you mean v6?"),
         ("congestion=renno", "congestion=renno: no such value; did you mean reno?"),

@@ -80,7 +80,7 @@ class IntelDriver : public PciDriver {
   TxFormat tx_format_;
   std::array<std::uint32_t, kTableWords> groups_{};  // as in the multicast table
   bool polling_ = false;                             // interrupts are off until a poll ends
-  bool handling_ = false;  // an interrupt handler without NAPI is running
+  bool handling_ = false;                            // an interrupt handler without NAPI is running
 };
 
 }  // namespace longhaul::host

@@ -10,8 +10,8 @@
 
 namespace longhaul::host {
 
-/// The part of a driver that does not depend on its adapter: opening and closing, packets that
-/// cannot go out, notices to the user, the watchdog's timer, and the costs of these.
+/// The part of a driver that does not depend on its adapter: opening and closing, notices to the
+/// user, the watchdog's timer, and the costs of these.
 ///
 /// A driver of a family of adapters derives from it and adds rings, interrupts and registers. Work
 /// is charged to the processor that runs. A received frame is paid for once, together with the work

@@ -61,8 +61,8 @@ struct DeviceFeatures {
   bool scatter_gather = false;
   bool checksum_tx = false;
   bool checksum_rx = false;
-  std::uint32_t tso_bytes = 0;  ///< largest IPv4 packet that the adapter cuts; 0: none
-  bool tso_ipv6 = false;        ///< also cuts IPv6 packets (Linux: NETIF_F_TSO6, since 2.6.18)
+  std::uint32_t tso_bytes = 0;   ///< largest IPv4 packet that the adapter cuts; 0: none
+  bool tso_ipv6 = false;         ///< also cuts IPv6 packets (Linux: NETIF_F_TSO6, since 2.6.18)
   bool checksum_tx_ipv6 = true;  ///< checksum_tx is meant for IPv6, too (NETIF_F_HW_CSUM)
   /// Free bytes that a packet has in front of its first extent, for a header of the driver's
   /// (Linux: dev->hard_header_len).

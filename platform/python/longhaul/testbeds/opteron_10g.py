@@ -21,7 +21,7 @@ from longhaul.settings import (
     setting,
 )
 from longhaul.testbeds import modelled, opteron_cards, traffic
-from longhaul.testbeds.opteron_cards import BY_CARD, CARDS, DEFAULT, ON_IXGB
+from longhaul.testbeds.opteron_cards import BY_ADAPTER, CARDS, DEFAULT, ON_IXGB
 from longhaul.testbeds.traffic import workload
 from longhaul.topology import Machine, Scenario, Switch, machines, nics
 from longhaul.units import Frequency, Rate, Size, Time, ghz, gib, mhz, ms, ps, s
@@ -189,17 +189,17 @@ class HostSettings:
         source=SECTION,
     )
     mmrbc: int | None = setting(
-        CountOr(choices=(512, 1024, 2048, 4096), word=BY_CARD),
-        BY_CARD,
-        help="PCI-X maximum memory read byte count; card: 512 with ixgb, 2048 with n110",
+        CountOr(choices=(512, 1024, 2048, 4096), word=BY_ADAPTER),
+        BY_ADAPTER,
+        help="PCI-X maximum memory read byte count; adapter: 512 of ixgb, 2048 of n110",
         evidence="datasheet",
         source="./longhaul types: firmware of the adapter",
     )
     outstanding: int | None = setting(
-        CountOr(choices=(1, 2, 3, 4, 8, 12, 16, 32), word=BY_CARD),
-        BY_CARD,
-        help="PCI-X split transactions that the adapter may have outstanding; card: 3 with ixgb, "
-        "8 with n110",
+        CountOr(choices=(1, 2, 3, 4, 8, 12, 16, 32), word=BY_ADAPTER),
+        BY_ADAPTER,
+        help="PCI-X split transactions that the adapter may have outstanding; adapter: 3 of "
+        "ixgb, 8 of n110",
         evidence="datasheet",
         source="./longhaul types: firmware of the adapter",
     )

@@ -14,12 +14,12 @@ from longhaul.settings import RingPair
 from longhaul.topology import Nic, nics
 from longhaul.units import Time
 
-BY_CARD = "card"  # of a setting: what the adapter has by itself
+BY_ADAPTER = "adapter"  # value of a setting that the adapter decides
 DEFAULT = "ixgb"
 
 
 class CardSettings(Protocol):
-    """What an adapter is made of."""
+    """Settings of a host that its adapter or its driver follow."""
 
     @property
     def card(self) -> str: ...  # noqa: D102
@@ -43,7 +43,7 @@ class CardSettings(Protocol):
 
 @dataclass(frozen=True)
 class Card:
-    """An adapter: what it has by itself, how a guest's is made, and a modelled host's driver."""
+    """An adapter, with the settings of its bus and of a modelled host's driver."""
 
     mmrbc: int  # bytes
     outstanding: int
@@ -119,6 +119,6 @@ def check_mtu(settings: CardSettings) -> None:
     driver = types.linux_driver(settings.card)
     if not driver.least_mtu <= settings.mtu <= driver.largest_mtu:
         raise UsageError(
-            f"mtu={settings.mtu}: {driver.module}, the driver of card={settings.card}, takes "
+            f"mtu={settings.mtu}: {driver.module}, the driver of {settings.card}, takes "
             f"{driver.least_mtu} to {driver.largest_mtu} B ({driver.source})"
         )
