@@ -5,12 +5,16 @@
 
 #include "models/nic/terminator/pm3393_regs.h"
 #include "models/nic/terminator/regs_mac.h"
+#include "models/nic/terminator/regs_mc.h"
+#include "models/nic/terminator/regs_mc5.h"
+#include "models/nic/terminator/regs_tp.h"
 
 namespace longhaul::host::chelsio {
 namespace {
 
 namespace mac_regs = nic::terminator::mac_regs;
 namespace pm = nic::terminator::pm;
+namespace regs = nic::terminator::regs;
 
 constexpr std::uint64_t kUs = 1'000'000;
 constexpr std::uint64_t kMs = 1000 * kUs;
@@ -194,6 +198,26 @@ void Board::bring_up() {
   // mv88x201x_phy_create()
   mdio_write(kPcs, kModuleClock, mdio_read(kPcs, kModuleClock) | 1U);
   mdio_write(kPcs, kLedControl, kLeds);
+}
+
+void Board::start_tp() {
+  registers_.write_register(regs::kMc4Cfg,
+                            registers_.read_register(regs::kMc4Cfg) | regs::kMc4CfgFields.ready);
+  registers_.write_register(regs::kMc5Config, regs::kMc5ConfigFields.tcam_reset);
+  registers_.write_register(
+      regs::kTpInConfig,
+      regs::kTpInConfigFields.tp_in_cspi_cpl | regs::kTpInConfigFields.tp_in_cspi_check_ip_csum |
+          regs::kTpInConfigFields.tp_in_cspi_check_tcp_csum |
+          regs::kTpInConfigFields.tp_in_espi_ethernet | regs::kTpInConfigFields.offload_disable);
+  registers_.write_register(regs::kTpOutConfig,
+                            regs::kTpOutConfigFields.tp_out_cspi_cpl |
+                                regs::kTpOutConfigFields.tp_out_espi_ethernet |
+                                regs::kTpOutConfigFields.tp_out_espi_generate_ip_csum |
+                                regs::kTpOutConfigFields.tp_out_espi_generate_tcp_csum);
+  registers_.write_register(regs::kTpGlobalConfig, regs::kTpGlobalConfigFields.ip_ttl.put(64) |
+                                                       regs::kTpGlobalConfigFields.path_mtu |
+                                                       regs::kTpGlobalConfigFields.tcp_csum);
+  registers_.write_register(regs::kTpReset, regs::kTpResetFields.tp_reset);
 }
 
 void Board::configure_espi() {

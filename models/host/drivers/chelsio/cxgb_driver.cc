@@ -3,12 +3,10 @@
 
 #include "models/common/param_json.h"
 #include "models/host/drivers/chelsio/sge_settings.h"
+#include "models/host/drivers/chelsio/vpd.h"
 #include "models/host/drivers/driver_type.h"
-#include "models/nic/terminator/regs_mc.h"
-#include "models/nic/terminator/regs_mc5.h"
 #include "models/nic/terminator/regs_pl.h"
 #include "models/nic/terminator/regs_sge.h"
-#include "models/nic/terminator/regs_tp.h"
 
 namespace longhaul::host::chelsio {
 namespace {
@@ -16,14 +14,6 @@ namespace {
 constexpr std::uint32_t kSmallExtraBytes = 16;  // sge.c: struct cpl_rx_data
 constexpr std::uint32_t kJumboBytes = 16384;    // sge.c, alloc_rx_resources()
 constexpr std::uint32_t kJumbo = 1;             // the jumbo list of a T1B
-
-// Configuration space (regs.h, subr.c): VPD, whose address follows format and serial number.
-constexpr std::uint32_t kVpdAddress = 0x4a;
-constexpr std::uint32_t kVpdData = 0x4c;
-constexpr std::uint32_t kVpdDone = 0x8000;
-constexpr std::uint32_t kVpdAttempts = 4;
-constexpr std::uint64_t kVpdWaitPs = 50'000'000;
-constexpr std::uint32_t kMacInVpd = 20;
 
 /// Bytes of a 16 KiB buffer that are left beside struct skb_shared_info.
 std::uint32_t jumbo_bytes(const NetParams& net) {
@@ -59,24 +49,8 @@ void CxgbDriver::reset_adapter() {
   board_.disable_mac();
 }
 
-std::uint32_t CxgbDriver::read_vpd(std::uint32_t address) const {
-  const PciFunction& function = setup().bus.at(setup().slot, setup().function);
-  function.write(kVpdAddress, address, 2);
-  for (std::uint32_t i = 0; i < kVpdAttempts; ++i) {
-    delay(kVpdWaitPs);
-    if ((function.read(kVpdAddress, 2) & kVpdDone) != 0) break;
-  }
-  return function.read(kVpdData, 4);
-}
-
 MacAddress CxgbDriver::read_mac() {
-  MacAddress mac{};
-  for (std::uint32_t i = 0; i < mac.size(); i += 4) {
-    const std::uint32_t word = read_vpd(kMacInVpd + i);
-    for (std::uint32_t k = 0; k < 4 && i + k < mac.size(); ++k)
-      mac[i + k] = static_cast<std::uint8_t>(word >> (8 * k));
-  }
-  return mac;
+  return mac_in_vpd(setup().bus.at(setup().slot, setup().function), *this);
 }
 
 bool CxgbDriver::open_rings() {
@@ -90,23 +64,6 @@ void CxgbDriver::close_rings() {
   commands_.close();
   for (FreeList& list : lists_) list.close();
   responses_.close();
-}
-
-void CxgbDriver::start_tp() {
-  write(regs::kMc4Cfg, read(regs::kMc4Cfg) | regs::kMc4CfgFields.ready);
-  write(regs::kMc5Config, regs::kMc5ConfigFields.tcam_reset);
-  write(regs::kTpInConfig,
-        regs::kTpInConfigFields.tp_in_cspi_cpl | regs::kTpInConfigFields.tp_in_cspi_check_ip_csum |
-            regs::kTpInConfigFields.tp_in_cspi_check_tcp_csum |
-            regs::kTpInConfigFields.tp_in_espi_ethernet | regs::kTpInConfigFields.offload_disable);
-  write(regs::kTpOutConfig, regs::kTpOutConfigFields.tp_out_cspi_cpl |
-                                regs::kTpOutConfigFields.tp_out_espi_ethernet |
-                                regs::kTpOutConfigFields.tp_out_espi_generate_ip_csum |
-                                regs::kTpOutConfigFields.tp_out_espi_generate_tcp_csum);
-  write(regs::kTpGlobalConfig, regs::kTpGlobalConfigFields.ip_ttl.put(64) |
-                                   regs::kTpGlobalConfigFields.path_mtu |
-                                   regs::kTpGlobalConfigFields.tcp_csum);
-  write(regs::kTpReset, regs::kTpResetFields.tp_reset);
 }
 
 void CxgbDriver::configure_sge() {
@@ -127,7 +84,7 @@ void CxgbDriver::configure_sge() {
 
 void CxgbDriver::start_adapter() {
   board_.configure_espi();
-  start_tp();
+  board_.start_tp();
   configure_sge();
   board_.configure_mac(mac(), largest_frame());
   write(regs::kSgIntCause, ~0U);

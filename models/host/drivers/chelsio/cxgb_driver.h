@@ -52,9 +52,7 @@ class CxgbDriver final : public PciDriver, private RegisterAccess {
   bool interrupt() override;
   Polled poll(std::uint32_t most) override;
 
-  std::uint32_t read_vpd(std::uint32_t address) const;
   void configure_sge();
-  void start_tp();
   bool polled() const { return params_.polling() && setup().net.napi(); }
   std::uint32_t take_responses(Processor& cpu, std::uint32_t most);
   bool take_pure_responses(Processor& cpu);
