@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/toe/receive_events.h"
 
-#include <utility>
-
 namespace longhaul::toe {
 
 bool ReceiveEvents::add(const FrameRef& frame) {
@@ -82,7 +80,7 @@ void ReceiveEvents::passive_open(const Tcam::Server& server, const Inbound& in) 
   request.tagged = in.origin.tagged;
   request.vlan = in.origin.vlan;
   request.rcv_isn = in.segment.seq;
-  core_.post(std::move(request));
+  core_.post(request);
 }
 
 }  // namespace longhaul::toe

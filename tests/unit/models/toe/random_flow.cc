@@ -10,7 +10,7 @@
 namespace longhaul::toe::rig {
 namespace {
 
-constexpr std::uint64_t kSendBuffer = 48 * 1024;
+constexpr std::uint64_t kSendBuffer = 49152;
 constexpr std::uint16_t kServerPort = 80;
 constexpr std::uint16_t kFirstPeerPort = 2000;
 
