@@ -16,8 +16,8 @@ class ToeData : public EngineFixture {
   void SetUp() override { start(); }
   virtual void start() { open_actively(); }
   void write(std::uint32_t bytes, bool push = true) {
-    offer(TxData{0, piece(5, written, bytes), push});
-    written += bytes;
+    offer(TxData{0, piece(5, written_, bytes), push});
+    written_ += bytes;
   }
   std::uint64_t tx_pages() { return engine.payload_memory().tx_pages.value(); }
   std::uint64_t rx_pages() { return engine.payload_memory().rx_pages.value(); }
@@ -28,7 +28,7 @@ class ToeData : public EngineFixture {
     const std::uint8_t* const bytes = sent_frame.frame->data() + sent_frame.parsed.payload_at;
     return {bytes, bytes + sent_frame.parsed.segment.length};
   }
-  std::uint64_t written = 0;
+  std::uint64_t written_ = 0;
 };
 
 }  // namespace longhaul::toe::rig

@@ -18,7 +18,7 @@ class ExampleAdapter : public sc_core::sc_module, public WireSide {
     mac.attach(engine, engine);  // frames go both ways between MAC and engine
     mac.set_max_frame(9018);
     mac.set_flow_control(true, true);
-    water_mark.set(48 * 1024, 32 * 1024, 0xffff);
+    water_mark.set(units::KiB(48).count, units::KiB(32).count, 0xffff);
     engine.set_mtu(0, 1500);
     engine.set_separators(56, 0);  // what the driver writes to TP_TIMER_SEPARATOR
   }

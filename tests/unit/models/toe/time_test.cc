@@ -29,11 +29,11 @@ class ToeTime : public EngineFixture {
  protected:
   void SetUp() override {
     open_actively();
-    start = now_ps();
+    start_ = now_ps();
   }
-  std::uint64_t clocks_of_last_frame() { return (frames.back().at_ps - start) / kClock; }
-  std::uint64_t clocks_of_last_message() { return (message_ps.back() - start) / kClock; }
-  std::uint64_t start = 0;
+  std::uint64_t clocks_of_last_frame() { return (frames.back().at_ps - start_) / kClock; }
+  std::uint64_t clocks_of_last_message() { return (message_ps.back() - start_) / kClock; }
+  std::uint64_t start_ = 0;
 };
 
 TEST_F(ToeTime, ASynIsSentAfterSearchAndTables) {
@@ -60,7 +60,7 @@ TEST_F(ToeTime, AnAckThatOpensTheWindowTakesAReceiveEventAndAModulationEvent) {
   offer(TxData{0, piece(0, 0, 1460)});
   offer(TxData{0, piece(0, 1460, 1460)});
   run(kMs);
-  start = now_ps();
+  start_ = now_ps();
   arrive(tcp::kAck, 1, 1461);
   run(kMs);
   EXPECT_EQ(clocks_of_last_message(), kFixed + kSearch);  // TxDataAck
@@ -119,7 +119,7 @@ struct ToeTimeCacheOfOne : ToeTime {
 TEST_F(ToeTimeCacheOfOne, AConnectionOutOfTheCacheIsReadAndTheOtherWrittenBack) {
   offer(ActOpenRequest{1, Ends{kHere, kThere, 9, 9}, options});
   run(kMs);
-  start = now_ps();
+  start_ = now_ps();
   offer(TxData{0, piece(0, 0, 1460)});
   run(kMs);
   EXPECT_EQ(clocks_of_last_frame(), kFixed + 2 * kMiss + moved(1460) + kSegment + moved(1460));
