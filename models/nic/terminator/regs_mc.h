@@ -130,7 +130,8 @@ constexpr RegisterSpec kMc3BistData{"MC3_BIST_DATA", 0x170};
 
 /// MC3_BIST_OP and MC4_BIST_OP. LENGTH is a name of ours for bits that drivers set.
 struct McBistOpFields : RegisterFields {
-  RegisterField op_ = bit("OP", 0, "0 reads, 1 writes; a write of the register starts the test");
+  RegisterField operation =
+      bit("OP", 0, "0 reads, 1 writes; a write of the register starts the test");
   RegisterField data_pattern = unmodelled("DATA_PATTERN", 1, 2);
   RegisterField continuous = unmodelled("CONTINUOUS", 3);
   RegisterField length = unmodelled("LENGTH", 4, 5);

@@ -10,14 +10,14 @@
 namespace longhaul::nic::terminator::regs {
 
 struct Mc5ConfigFields : RegisterFields {
-  RegisterField mode_ = unmodelled("MODE", 0);
+  RegisterField mc5_mode = unmodelled("MODE", 0);
   RegisterField tcam_reset = bit("TCAM_RESET", 1, "resets the TCAM; reads as 0");
   RegisterField tcam_ready = bit("TCAM_READY", 2, "the TCAM has been reset");
   RegisterField dbgi_enable = unmodelled("DBGI_ENABLE", 4);
   RegisterField m_bus_enable = unmodelled("M_BUS_ENABLE", 5);
   RegisterField parity_enable = unmodelled("PARITY_ENABLE", 6);
   RegisterField syn_issue_mode = unmodelled("SYN_ISSUE_MODE", 7, 2);
-  RegisterField build_ = unmodelled("BUILD", 16);
+  RegisterField mc5_build = unmodelled("BUILD", 16);
   RegisterField compression_enable = unmodelled("COMPRESSION_ENABLE", 17);
   RegisterField num_lip = unmodelled("NUM_LIP", 18, 6);
   RegisterField tcam_part_cnt = unmodelled("TCAM_PART_CNT", 24, 2);
@@ -32,7 +32,7 @@ constexpr RegisterSpec kMc5Config{
     Access::kReadWrite, 0,     kMc5ConfigFields.mask() & ~kMc5ConfigFields.tcam_ready};
 
 struct Mc5SizeFields : RegisterFields {
-  RegisterField size_ = unmodelled("SIZE", 0, 22);
+  RegisterField tcam_size = unmodelled("SIZE", 0, 22);
 };
 inline constexpr Mc5SizeFields kMc5SizeFields;
 

@@ -61,7 +61,7 @@ constexpr RegisterSpec kSgRspbaseupr{"SG_RSPBASEUPR", 0x38};
 
 /// Sizes of all queues of the SGE.
 struct SgQueueSizeFields : RegisterFields {
-  RegisterField size_ = bits("SIZE", 0, 17, "entries; a write sets the queue back to entry 0");
+  RegisterField entries = bits("SIZE", 0, 17, "entries; a write sets the queue back to entry 0");
 };
 inline constexpr SgQueueSizeFields kSgQueueSizeFields;
 

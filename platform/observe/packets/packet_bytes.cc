@@ -15,12 +15,12 @@ namespace {
 constexpr std::uint32_t kTypeAt = 12;
 constexpr std::uint32_t kTagBytes = 4;
 // RFC 791, RFC 8200, RFC 9293, RFC 768: offsets of fields in their headers.
-constexpr std::uint32_t kIpv4Bytes = 20, kIpv4Length = 2, kIpv4Id = 4, kIpv4Protocol = 9,
+constexpr std::uint32_t kIpv4HeaderBytes = 20, kIpv4Length = 2, kIpv4Id = 4, kIpv4Protocol = 9,
                         kIpv4Checksum = 10;
-constexpr std::uint32_t kIpv6Bytes = 40, kIpv6Length = 4, kIpv6Next = 6;
-constexpr std::uint32_t kTcpBytes = 20, kTcpSequence = 4, kTcpOffset = 12, kTcpFlags = 13,
+constexpr std::uint32_t kIpv6HeaderBytes = 40, kIpv6Length = 4, kIpv6Next = 6;
+constexpr std::uint32_t kTcpHeaderBytes = 20, kTcpSequence = 4, kTcpOffset = 12, kTcpFlags = 13,
                         kTcpChecksum = 16;
-constexpr std::uint32_t kUdpBytes = 8, kUdpChecksum = 6;
+constexpr std::uint32_t kUdpHeaderBytes = 8, kUdpChecksum = 6;
 
 bool within(std::uint32_t at, std::uint32_t begin, std::uint32_t count) {
   return at >= begin && at < begin + count;
@@ -46,15 +46,15 @@ void PacketBytes::read_headers() {
   std::uint32_t type_at = kTypeAt;
   if (read_be16(&bytes_[type_at]) == ethernet::kTypeVlan) type_at += kTagBytes;
   const std::uint32_t ip = type_at + 2;
-  if (size() < ip + kIpv4Bytes) return;
+  if (size() < ip + kIpv4HeaderBytes) return;
   const std::uint16_t type = read_be16(&bytes_[type_at]);
   std::uint32_t l4 = ip;
   std::uint8_t protocol = 0;
   if (type == ethernet::kTypeIpv4) {
     l4 += (bytes_[ip] & 0xfU) * 4;
     protocol = bytes_[ip + kIpv4Protocol];
-  } else if (type == ethernet::kTypeIpv6 && size() >= ip + kIpv6Bytes) {
-    l4 += kIpv6Bytes;
+  } else if (type == ethernet::kTypeIpv6 && size() >= ip + kIpv6HeaderBytes) {
+    l4 += kIpv6HeaderBytes;
     protocol = bytes_[ip + kIpv6Next];
   } else {
     return;
@@ -62,10 +62,10 @@ void PacketBytes::read_headers() {
   ip_ = ip;
   is_ipv6_ = type == ethernet::kTypeIpv6;
   header_ = std::min(l4, size());
-  is_tcp_ = protocol == ip_protocol::kTcp && size() >= l4 + kTcpBytes;
-  if (!is_tcp_ && (protocol != ip_protocol::kUdp || size() < l4 + kUdpBytes)) return;
+  is_tcp_ = protocol == ip_protocol::kTcp && size() >= l4 + kTcpHeaderBytes;
+  if (!is_tcp_ && (protocol != ip_protocol::kUdp || size() < l4 + kUdpHeaderBytes)) return;
   l4_ = l4;
-  header_ = l4 + (is_tcp_ ? (bytes_[l4 + kTcpOffset] >> 4U) * 4U : kUdpBytes);
+  header_ = l4 + (is_tcp_ ? (bytes_[l4 + kTcpOffset] >> 4U) * 4U : kUdpHeaderBytes);
   header_ = std::min(header_, size());
 }
 
@@ -90,7 +90,7 @@ std::uint32_t PacketBytes::header_difference(const Frame& frame, std::uint32_t t
     if (there >= frame.size()) return frame.size();
     if (sent[there] != bytes_[at] && !may_differ(at, segment)) return there;
   }
-  if (!segment || !is_tcp_ || count < l4_ + kTcpBytes) return kSame;
+  if (!segment || !is_tcp_ || count < l4_ + kTcpHeaderBytes) return kSame;
   const std::uint32_t sequence_at = l4_ + kTcpSequence;
   const std::uint32_t wanted = read_be32(&bytes_[sequence_at]) + from;
   return read_be32(sent + sequence_at + tag) == wanted ? kSame : sequence_at + tag;

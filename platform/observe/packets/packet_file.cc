@@ -12,18 +12,18 @@ namespace {
 // The structs are the file's layout; the platform's hosts are little-endian.
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 
-struct Header {
+struct PacketFileHeader {
   char magic[8] = {'L', 'H', 'P', 'A', 'C', 'K', 'T', '1'};
-  std::uint32_t header_bytes = sizeof(Header);
+  std::uint32_t header_bytes = sizeof(PacketFileHeader);
   std::uint32_t record_bytes = 0;
   std::uint64_t records = 0;
   std::uint64_t tables_offset = 0;
   std::uint64_t tables_bytes = 0;
   std::uint64_t reserved[3] = {};
 };
-static_assert(sizeof(Header) == 64);
+static_assert(sizeof(PacketFileHeader) == 64);
 
-constexpr std::uint8_t kText = 0xff;
+constexpr std::uint8_t kTextMark = 0xff;
 
 struct StageRecord {
   std::uint64_t packet;
@@ -42,7 +42,7 @@ static_assert(sizeof(StageRecord) == 64);
 struct TextRecord {
   std::uint64_t packet;
   char text[34];
-  std::uint8_t kind = kText;
+  std::uint8_t kind = kTextMark;
   std::uint8_t count;  // bytes of the text in this record
   char more[20];
 };
@@ -54,7 +54,7 @@ static_assert(offsetof(TextRecord, kind) == offsetof(StageRecord, kind));
 
 PacketFile::PacketFile(const std::string& path, PacketBook& book, std::uint64_t most_records)
     : file_(path), book_(book), most_records_(most_records) {
-  const Header none;
+  const PacketFileHeader none;
   file_.write(&none, sizeof none);
   book_.listen(this);
 }
@@ -104,7 +104,7 @@ void PacketFile::close(const nlohmann::json& adapters) {
                                    {"left_out", left_out_},
                                    {"left_out_from_ps", left_out_from_ps_}};
     const std::string text = tables.dump();
-    Header header;
+    PacketFileHeader header;
     header.record_bytes = sizeof(StageRecord);
     header.records = records_;
     header.tables_offset = file_.offset();

@@ -94,7 +94,8 @@ constexpr std::uint32_t kBroadcastFilter = 0x0009;  // filter 0
 constexpr std::uint32_t kStationFilter = 0x0090;    // filter 1
 
 std::uint32_t word_of(const MacAddress& mac, std::uint32_t index) {
-  return static_cast<std::uint32_t>(mac[2 * index] | mac[2 * index + 1] << 8);
+  const std::size_t at = std::size_t{2} * index;
+  return static_cast<std::uint32_t>(mac[at] | mac[at + 1] << 8);
 }
 
 /// Bits 28 to 23 of the address' CRC (pm3393_set_rx_mode()).
