@@ -53,9 +53,9 @@ class PipelineFixture : public ::testing::Test, public PipelineWork {
   TpPipeline pipeline;
 };
 
-using Pipeline = PipelineFixture;
+using TpPipelineTest = PipelineFixture;
 
-TEST_F(Pipeline, ReceiveAndMessagesTakeTurnsAndEachEventHoldsThePipeline) {
+TEST_F(TpPipelineTest, ReceiveAndMessagesTakeTurnsAndEachEventHoldsThePipeline) {
   give(2, 3, 0);
   run_clocks(100);
   EXPECT_THAT(log, ElementsAre("R0", "M10", "R20", "M30", "M40"));
@@ -65,13 +65,13 @@ TEST_F(Pipeline, ReceiveAndMessagesTakeTurnsAndEachEventHoldsThePipeline) {
   EXPECT_EQ(clocks_in(0), 50U);
 }
 
-TEST_F(Pipeline, WithoutASeparatorModulationStarvesReceive) {
+TEST_F(TpPipelineTest, WithoutASeparatorModulationStarvesReceive) {
   give(2, 0, 4);
   run_clocks(100);
   EXPECT_THAT(log, ElementsAre("O0", "O10", "O20", "O30", "R40", "R50"));
 }
 
-TEST_F(Pipeline, TheSeparatorIsTheLeastTimeBetweenModulationEvents) {
+TEST_F(TpPipelineTest, TheSeparatorIsTheLeastTimeBetweenModulationEvents) {
   pipeline.set_separators(25, 0);
   give(4, 0, 3);
   run_clocks(100);
@@ -79,7 +79,7 @@ TEST_F(Pipeline, TheSeparatorIsTheLeastTimeBetweenModulationEvents) {
   EXPECT_THAT(log, ElementsAre("O0", "R10", "R20", "O30", "R40", "R50", "O60"));
 }
 
-TEST_F(Pipeline, AnIdlePipelineWaitsForTheSeparator) {
+TEST_F(TpPipelineTest, AnIdlePipelineWaitsForTheSeparator) {
   pipeline.set_separators(25, 40);
   give(0, 0, 2, 2);
   run_clocks(200);
@@ -89,7 +89,7 @@ TEST_F(Pipeline, AnIdlePipelineWaitsForTheSeparator) {
   EXPECT_EQ(pipeline.timer_events.value(), 2U);
 }
 
-TEST_F(Pipeline, AStalledKindLetsOthersPass) {
+TEST_F(TpPipelineTest, AStalledKindLetsOthersPass) {
   stalls[static_cast<std::size_t>(Event::kModulation)] = Stall::kTxFifo;
   give(2, 0, 1);
   run_clocks(50);
