@@ -17,15 +17,15 @@ class RegisterAccess {
   virtual void wait(std::uint64_t ps) = 0;
 };
 
-/// What the driver sets up once on an N110: the Terminator's TP and ESPI, and the chips beside it,
-/// Elmer0, the PM3393 and the PHY (subr.c, pm3393.c, mv88x201x.c).
+/// The set-up of an N110: the Terminator's TP and ESPI, and the chips beside it, Elmer0, the PM3393
+/// and the PHY (subr.c, pm3393.c, mv88x201x.c).
 class Board {
  public:
   explicit Board(RegisterAccess& registers) : registers_(registers) {}
 
   /// Takes PHY and MAC out of reset, once. Takes 1.1 s, as the driver's waits do.
   void bring_up();
-  /// Sets up TP for a card without offload (tp.c, subr.c).
+  /// Sets up TP for an adapter without offload (tp.c, subr.c).
   void start_tp();
   /// Sets up ESPI, the Terminator's side of the bus to the MAC.
   void configure_espi();
