@@ -15,7 +15,7 @@ namespace tc9021 {
 
 using namespace regs;      // NOLINT: names of the registers
 using namespace longhaul;  // NOLINT: frames and time
-using longhaul::nic::Step;
+using longhaul::Step;
 using longhaul::pcix::DmaStatus;
 
 namespace {

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "list_pointer.h"
+#include "models/common/engine.h"
 #include "models/common/ring_buffer.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
 #include "models/nic/blocks/delay_timer.h"
-#include "models/nic/blocks/engine.h"
 #include "parts.h"
 #include "regs.h"
 
@@ -76,7 +76,7 @@ class Tc9021Rx final : public sc_core::sc_module,
   bool wanted(const longhaul::Frame& frame) const;
   bool in_hash(const longhaul::MacAddress& address) const;
   std::uint32_t check_sums(const longhaul::Frame& frame) const;
-  longhaul::nic::Step step();
+  longhaul::Step step();
   void descriptor_arrived();
   void end_list();
   void write_piece();
@@ -92,7 +92,7 @@ class Tc9021Rx final : public sc_core::sc_module,
 
   Tc9021Parts parts_;
   std::function<void(bool)> carrier_changed_;
-  longhaul::nic::Engine engine_;
+  longhaul::Engine engine_;
   longhaul::PauseWatermark pause_;
   longhaul::nic::DelayTimer poll_timer_;
   longhaul::nic::DelayTimer wait_timer_;

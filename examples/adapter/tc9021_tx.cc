@@ -10,7 +10,7 @@ namespace tc9021 {
 
 using namespace regs;      // NOLINT: names of the registers
 using namespace longhaul;  // NOLINT: frames and time
-using longhaul::nic::Step;
+using longhaul::Step;
 using longhaul::pcix::DmaStatus;
 
 Tc9021Tx::Tc9021Tx(const sc_core::sc_module_name& name, const Tc9021Parts& parts)

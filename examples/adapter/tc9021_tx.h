@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "list_pointer.h"
+#include "models/common/engine.h"
 #include "models/common/event_queue.h"
 #include "models/common/ring_buffer.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/blank_ranges.h"
 #include "models/nic/blocks/delay_timer.h"
-#include "models/nic/blocks/engine.h"
 #include "parts.h"
 #include "regs.h"
 
@@ -69,8 +69,8 @@ class Tc9021Tx final : public sc_core::sc_module,
   void read();
   void descriptor_arrived();
   void rest();
-  longhaul::nic::Step step();
-  longhaul::nic::Step next_fragment();
+  longhaul::Step step();
+  longhaul::Step next_fragment();
   void open_packet();
   void close_packet();
   void descriptor_returned();
@@ -83,7 +83,7 @@ class Tc9021Tx final : public sc_core::sc_module,
   std::uint32_t take_status();
 
   Tc9021Parts parts_;
-  longhaul::nic::Engine engine_;
+  longhaul::Engine engine_;
   longhaul::nic::DelayTimer poll_timer_;
   ListPointer list_;
   State state_ = State::kRest;

@@ -228,10 +228,17 @@ void ConfigSpace::start_vpd() {
 }
 
 void ConfigSpace::set_device_register(std::uint32_t offset, std::uint32_t value,
-                                      std::uint32_t writable_mask) {
+                                      std::uint32_t writable_mask,
+                                      std::uint32_t write_one_to_clear_mask) {
   require(offset >= kHeaderEnd && offset % 4 == 0 && offset < ConfigBytes::kBytes,
           "no DWORD of the device's own");
-  bytes_.put(offset, 4, value, writable_mask);
+  bytes_.put(offset, 4, value, writable_mask, write_one_to_clear_mask);
+}
+
+void ConfigSpace::note_device(std::uint32_t offset, std::uint32_t bits) {
+  for (std::uint32_t i = 0; i < 4; ++i)
+    bytes_[offset + i] |= static_cast<std::uint8_t>(bits >> (8 * i));
+  if (changed_) changed_();
 }
 
 void ConfigSpace::set_listeners(std::function<void()> changed, std::function<void()> woken) {

@@ -108,12 +108,15 @@ class ConfigSpace {
   /// the data.
   void set_vpd(VpdRom rom) { vpd_ = std::move(rom); }
   const std::vector<std::uint8_t>& vpd() const { return vpd_.bytes; }
-  /// Gives the DWORD at `offset`, which is specific to the device, its value after reset and its
-  /// writable bits. Throws std::logic_error if `offset` lies in the header or is not a multiple of
-  /// 4.
-  void set_device_register(std::uint32_t offset, std::uint32_t value, std::uint32_t writable_mask);
-  /// `changed` is called after each write and each note_status(). `woken` is called before it when
-  /// D3hot was left for D0, which resets the device.
+  /// Gives the DWORD at `offset`, which is specific to the device, its value after reset, its
+  /// writable bits, and those that software clears by writing ones. Throws std::logic_error if
+  /// `offset` lies in the header or is not a multiple of 4.
+  void set_device_register(std::uint32_t offset, std::uint32_t value, std::uint32_t writable_mask,
+                           std::uint32_t write_one_to_clear_mask = 0);
+  /// Sets bits of such a DWORD.
+  void note_device(std::uint32_t offset, std::uint32_t bits);
+  /// `changed` is called after each write, note_status() and note_device(). `woken` is called
+  /// before it when D3hot was left for D0, which resets the device.
   void set_listeners(std::function<void()> changed, std::function<void()> woken);
 
   const MessageCapabilities& messages() const { return messages_; }

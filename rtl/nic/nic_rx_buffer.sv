@@ -9,7 +9,7 @@
 // The event's `missed` is the cause RXO, too.
 //
 // Latency: a frame's info is offered six clocks after its last word came. Order is kept. TLM twin:
-// models/nic/blocks/packet_fifo, models/nic/intel/rx_unit. Test: tests/rtl/nic/nic_rx_bench.py.
+// models/common/packet_fifo, models/nic/intel/rx_unit. Test: tests/rtl/nic/nic_rx_bench.py.
 module nic_rx_buffer
   import nic_pkg::*;
 #(

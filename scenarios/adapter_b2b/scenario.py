@@ -9,7 +9,7 @@ A box of that list may sit in the cable; `--param box.NAME=VALUE` sets its param
 from dataclasses import dataclass
 
 from longhaul import types
-from longhaul.errors import LonghaulError, UsageError
+from longhaul.errors import LonghaulError
 from longhaul.settings import Choice, Count, Text, as_in, setting, with_default
 from longhaul.testbeds import traffic
 from longhaul.testbeds.opteron_10g import HostSettings
@@ -70,7 +70,8 @@ QUICK = ("duration=100ms",)
 def build(settings: AdapterSettings, seed: int) -> Scenario:
     """Sender, cable, perhaps a box, and receiver."""
     adapter = adapter_types.find(settings.adapter)
-    _check_mtu(settings, adapter)
+    traffic.check_mtu(settings)
+    traffic.check_driver_mtu(settings.mtu, adapter.name, adapter.linux_driver)
     scenario = Scenario("adapter_b2b", seed=seed)
     sender, receiver = (_host(scenario, name, settings, adapter) for name in ("sender", "receiver"))
     if settings.box:
@@ -92,13 +93,3 @@ def _host(scenario: Scenario, name: str, settings: AdapterSettings, adapter: Typ
         )
     nic = nics.adapter(adapter.name, mtu=settings.mtu)
     return scenario.add(machines.from_preset(settings.machine, name, nic=nic, **slot))
-
-
-def _check_mtu(settings: AdapterSettings, adapter: Type) -> None:
-    traffic.check_mtu(settings)
-    driver = adapter.linux_driver
-    if driver and not driver.least_mtu <= settings.mtu <= driver.largest_mtu:
-        raise UsageError(
-            f"mtu={settings.mtu}: {driver.module}, the driver of {adapter.name}, takes "
-            f"{driver.least_mtu} to {driver.largest_mtu} B ({driver.source})"
-        )

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "models/host/drivers/frame_copy.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/nic/intel/descriptors.h"
 
@@ -73,24 +74,15 @@ RxRing::Taken RxRing::take(RxPacket& packet, Processor& cpu) {
   packet.bytes = length - format_.fcs_bytes;
   packet.checksum_good = verified(status, errors);
   cpu.touch_read(buffer + format_.headroom, ethernet::kHeaderBytes);
-  if (packet.bytes < format_.copybreak && copy_out(packet, buffer, packet.bytes, cpu))
+  if (packet.bytes < format_.copybreak &&
+      copy_frame(buffer + format_.headroom, packet.bytes, format_.headroom, format_.node, memory_,
+                 cpu, packet))
     return Taken::kFrame;
   buffers_[index] = 0;
   packet.buffer = buffer;
   packet.buffer_bytes = allocation();
   packet.address = buffer + format_.headroom;
   return Taken::kFrame;
-}
-
-bool RxRing::copy_out(RxPacket& packet, std::uint64_t buffer, std::uint32_t length,
-                      Processor& cpu) {
-  packet.buffer_bytes = format_.headroom + length;
-  packet.buffer = memory_.allocate(packet.buffer_bytes, format_.node);
-  if (packet.buffer == 0) return false;
-  packet.address = packet.buffer + format_.headroom;
-  memory_.copy(buffer + format_.headroom, packet.address, length);
-  cpu.copy(buffer + format_.headroom, packet.address, length);
-  return true;
 }
 
 RxRing::Refilled RxRing::refill() {

@@ -60,7 +60,6 @@ class RxRing {
   std::uint8_t* slot(std::uint32_t index) { return ring_ + std::size_t{index} * kDescriptorBytes; }
   std::uint32_t next(std::uint32_t index) const { return index + 1 < entries_ ? index + 1 : 0; }
   std::uint32_t allocation() const { return format_.headroom + format_.buffer_bytes; }
-  bool copy_out(RxPacket& packet, std::uint64_t buffer, std::uint32_t length, Processor& cpu);
 
   MemoryPool& memory_;
   const std::uint32_t entries_;

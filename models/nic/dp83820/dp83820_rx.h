@@ -6,10 +6,10 @@
 #include <systemc>
 #include <utility>
 
+#include "models/common/engine.h"
 #include "models/common/ring_buffer.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
-#include "models/nic/blocks/engine.h"
 #include "models/nic/dp83820/descriptor_list.h"
 #include "models/nic/dp83820/mib.h"
 #include "models/nic/dp83820/parts.h"

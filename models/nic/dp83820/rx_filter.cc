@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/dp83820/rx_filter.h"
 
-#include <zlib.h>
+#include "models/net/frame/address_crc.h"
 
 namespace longhaul::nic::dp83820 {
 namespace {
@@ -36,8 +36,7 @@ void RxFilter::data_written(std::uint32_t value) {
 }
 
 std::uint32_t RxFilter::hash_of(const MacAddress& address) {
-  // zlib has the register's first bit last, and inverts it in the end.
-  const auto crc = ~static_cast<std::uint32_t>(crc32_z(0, address.data(), address.size()));
+  const std::uint32_t crc = ethernet::crc_of(address);
   std::uint32_t hash = 0;
   for (std::uint32_t bit = 0; bit < kHashBits; ++bit) hash = hash << 1 | (crc >> bit & 1U);
   return hash;

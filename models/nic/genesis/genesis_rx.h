@@ -5,8 +5,8 @@
 #include <systemc>
 #include <utility>
 
+#include "models/common/engine.h"
 #include "models/common/ring_buffer.h"
-#include "models/nic/blocks/engine.h"
 #include "models/nic/genesis/bmu.h"
 #include "models/nic/genesis/parts.h"
 #include "models/nic/genesis/ram_buffer.h"

@@ -6,11 +6,11 @@
 #include <systemc>
 #include <utility>
 
+#include "models/common/engine.h"
 #include "models/common/event_queue.h"
 #include "models/common/ring_buffer.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/blank_ranges.h"
-#include "models/nic/blocks/engine.h"
 #include "models/nic/genesis/bmu.h"
 #include "models/nic/genesis/parts.h"
 #include "models/nic/genesis/ram_buffer.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/genesis/rx_filter.h"
 
-#include <zlib.h>
-
 #include <algorithm>
+
+#include "models/net/frame/address_crc.h"
 
 namespace longhaul::nic::genesis {
 
@@ -19,7 +19,7 @@ void RxFilter::set_hash_half(std::uint32_t half, std::uint16_t bits) {
 }
 
 std::uint32_t RxFilter::hash_of(const MacAddress& address) {
-  return static_cast<std::uint32_t>(crc32_z(0, address.data(), address.size())) & 0x3fU;
+  return ~ethernet::crc_of(address) & 0x3fU;
 }
 
 bool RxFilter::accepts_exactly(const MacAddress& destination) const {

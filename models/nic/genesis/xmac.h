@@ -6,12 +6,12 @@
 #include <systemc>
 
 #include "models/common/observe/probe.h"
+#include "models/common/packet_fifo.h"
 #include "models/common/register_bank.h"
 #include "models/common/units.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/link_partner.h"
-#include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/genesis/rx_filter.h"
 #include "models/nic/genesis/xmac_phy.h"
 #include "models/nic/genesis/xmac_registers.h"

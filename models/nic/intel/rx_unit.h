@@ -6,13 +6,13 @@
 #include <systemc>
 #include <utility>
 
+#include "models/common/engine.h"
+#include "models/common/packet_fifo.h"
 #include "models/common/register_bank.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
 #include "models/nic/blocks/address_filter.h"
 #include "models/nic/blocks/cast.h"
-#include "models/nic/blocks/engine.h"
-#include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/intel/descriptor_ring.h"
 #include "models/nic/intel/descriptors.h"
 #include "models/nic/intel/engine_speed.h"

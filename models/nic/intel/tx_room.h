@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
+#include "models/common/engine.h"
 #include "models/common/observe/probe.h"
+#include "models/common/packet_fifo.h"
 #include "models/common/units.h"
-#include "models/nic/blocks/engine.h"
-#include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/intel/tx_packet.h"
 
 namespace longhaul::nic::intel {

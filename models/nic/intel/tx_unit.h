@@ -5,9 +5,9 @@
 #include <systemc>
 #include <utility>
 
+#include "models/common/engine.h"
+#include "models/common/packet_fifo.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/nic/blocks/engine.h"
-#include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/intel/descriptor_ring.h"
 #include "models/nic/intel/super_frames.h"
 #include "models/nic/intel/tx_command.h"

@@ -7,10 +7,10 @@
 #include <systemc>
 
 #include "models/common/event_queue.h"
+#include "models/common/packet_fifo.h"
 #include "models/common/register_bank.h"
 #include "models/common/units.h"
 #include "models/net/frame/frame_tap.h"
-#include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/terminator/espi_client.h"
 #include "models/nic/terminator/espi_command.h"
 #include "models/nic/terminator/espi_lane.h"

@@ -7,9 +7,9 @@
 #include <systemc>
 
 #include "models/common/event_queue.h"
+#include "models/common/packet_fifo.h"
 #include "models/common/register_bank.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/terminator/mac_params.h"
 #include "models/nic/terminator/pm3393_flx.h"
 #include "models/nic/terminator/pm3393_parts.h"

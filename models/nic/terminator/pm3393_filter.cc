@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/terminator/pm3393_filter.h"
 
-#include <zlib.h>
+#include "models/net/frame/address_crc.h"
 
 namespace longhaul::nic::terminator {
 namespace {
@@ -38,9 +38,8 @@ Pm3393Filter::Pm3393Filter(RegisterBank& bank)
 }
 
 std::uint32_t Pm3393Filter::hash_of(const MacAddress& address) {
-  // zlib has the register's first bit last, and inverts it in the end: bit 23 of the other order is
-  // bit 8 of this one.
-  const auto crc = ~static_cast<std::uint32_t>(crc32_z(0, address.data(), address.size()));
+  // Bit 23 of the register is bit 8 of the CRC, whose first bit is last.
+  const std::uint32_t crc = ethernet::crc_of(address);
   std::uint32_t hash = 0;
   for (std::uint32_t bit = 0; bit < 6; ++bit) hash |= (crc >> (8 - bit) & 1U) << bit;
   return hash;

@@ -5,10 +5,10 @@
 #include <functional>
 #include <systemc>
 
+#include "models/common/packet_fifo.h"
 #include "models/common/register_bank.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
-#include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/terminator/espi_lane.h"
 #include "models/nic/terminator/mac_params.h"
 #include "models/nic/terminator/pm3393_filter.h"

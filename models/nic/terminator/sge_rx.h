@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "models/common/engine.h"
 #include "models/common/observe/probe.h"
 #include "models/common/ring_buffer.h"
 #include "models/net/frame/frame_tap.h"
-#include "models/nic/blocks/engine.h"
 #include "models/nic/terminator/cpl.h"
 #include "models/nic/terminator/descriptor_queue.h"
 #include "models/nic/terminator/parts.h"

@@ -7,11 +7,11 @@
 #include <systemc>
 #include <utility>
 
+#include "models/common/engine.h"
 #include "models/common/observe/probe.h"
 #include "models/common/ring_buffer.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/nic/blocks/blank_ranges.h"
-#include "models/nic/blocks/engine.h"
 #include "models/nic/terminator/cpl.h"
 #include "models/nic/terminator/descriptor_queue.h"
 #include "models/nic/terminator/parts.h"

@@ -73,6 +73,7 @@ Terminator::Terminator(const sc_core::sc_module_name& name, const TerminatorPara
   config().set_vpd({vpd_image(address_), params.vpd_read_time(), params.vpd_write_time()});
   config().set_pcix_status(kPcixStatus);
   config().set_device_register(regs::config::kIntrEnable, 0, regs::config::kIntrFields.mask());
+  clear_bus_causes();
   config().set_listeners([this] { causes_changed(); }, [this] { reset(); });
   path_.attach(tx_, rx_, line_);
   line_.attach(path_, path_);
@@ -140,35 +141,28 @@ void Terminator::causes_changed() {
 
 void Terminator::bus_error(pcix::DmaStatus status) {
   constexpr const auto& kIntr = regs::config::kIntrFields;
-  if (status == pcix::DmaStatus::kTargetAbort) set_bus_causes(bus_causes_ | kIntr.rcv_target_abort);
-  if (status == pcix::DmaStatus::kMasterAbort) set_bus_causes(bus_causes_ | kIntr.rcv_master_abort);
+  if (status == pcix::DmaStatus::kTargetAbort)
+    config().note_device(regs::config::kIntrCause, kIntr.rcv_target_abort);
+  if (status == pcix::DmaStatus::kMasterAbort)
+    config().note_device(regs::config::kIntrCause, kIntr.rcv_master_abort);
 }
 
-void Terminator::set_bus_causes(std::uint32_t causes) {
-  bus_causes_ = causes;
-  config().set_device_register(regs::config::kIntrCause, causes, 0);
-  causes_changed();
+void Terminator::clear_bus_causes() {
+  config().set_device_register(regs::config::kIntrCause, 0, 0, regs::config::kIntrFields.mask());
 }
 
-/// Beside an access to configuration space: a write of ones clears bits of INTR_CAUSE, and the
-/// registers of PCI and PCI-X outlive the reset of the chip by leaving D3hot.
+/// Beside an access to configuration space: the registers of PCI and PCI-X outlive the reset of the
+/// chip by leaving D3hot.
 sc_core::sc_time Terminator::access_config(tlm::tlm_generic_payload& payload) {
   constexpr std::uint32_t kDword = 4;
-  if (payload.is_read()) return AdapterModule::access_config(payload);
-  const auto offset = static_cast<std::uint32_t>(payload.get_address());
   const bool slept = config().power_state() == pcix::power::kD3hot;
+  if (payload.is_read() || !slept) return AdapterModule::access_config(payload);
   std::array<std::uint32_t, regs::config::kKept.size()> kept{};
   for (std::size_t i = 0; i < kept.size(); ++i)
     kept[i] = config().read(regs::config::kKept[i], kDword);
   kept.back() &= regs::config::kCommandBits;
   const sc_core::sc_time taken = AdapterModule::access_config(payload);
-  if (offset / kDword == regs::config::kIntrCause / kDword && payload.is_response_ok()) {
-    std::uint32_t ones = 0;
-    for (std::uint32_t i = 0; i < payload.get_data_length(); ++i)
-      ones |= std::uint32_t{payload.get_data_ptr()[i]} << 8 * (offset % kDword + i);
-    set_bus_causes(bus_causes_ & ~ones);
-  }
-  if (slept && config().power_state() == pcix::power::kD0) {
+  if (config().power_state() == pcix::power::kD0) {
     for (std::size_t i = 0; i < kept.size(); ++i)
       config().write(regs::config::kKept[i], kDword, kept[i]);
   }
@@ -178,8 +172,7 @@ sc_core::sc_time Terminator::access_config(tlm::tlm_generic_payload& payload) {
 /// Resets all but the VPD and the far end.
 void Terminator::reset() {
   resets.add();
-  bus_causes_ = 0;
-  config().set_device_register(regs::config::kIntrCause, 0, 0);
+  clear_bus_causes();
   dma().abandon_all();
   bank().reset();
   control_.reset();

@@ -55,14 +55,13 @@ class Terminator final : public AdapterModule<TerminatorParams, SgeTx, SgeRx> {
   void rung(std::uint32_t doorbell);
   std::uint32_t part_requests();
   void bus_error(pcix::DmaStatus status);
-  void set_bus_causes(std::uint32_t causes);
+  void clear_bus_causes();
   void causes_changed();
   void reset();
   SgeParts parts();
 
   const MacAddress address_;
   bool built_ = false;
-  std::uint32_t bus_causes_ = 0;  // INTR_CAUSE
   PlainRegisters plain_{bank()};
 
   PlInterrupts interrupts_;

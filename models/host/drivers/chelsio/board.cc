@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "models/nic/terminator/pm3393_regs.h"
+#include "models/nic/terminator/pm3393_filter.h"
 #include "models/nic/terminator/regs_mac.h"
 #include "models/nic/terminator/regs_mc.h"
 #include "models/nic/terminator/regs_mc5.h"
@@ -98,19 +98,6 @@ std::uint32_t word_of(const MacAddress& mac, std::uint32_t index) {
   return static_cast<std::uint32_t>(mac[at] | mac[at + 1] << 8);
 }
 
-/// Bits 28 to 23 of the address' CRC (pm3393_set_rx_mode()).
-std::uint32_t hash_of(const MacAddress& group) {
-  constexpr std::uint32_t kPolynomial = 0x04c1'1db7;  // IEEE 802.3, 3.2.9
-  std::uint32_t crc = ~0U;
-  for (const std::uint8_t octet : group) {
-    for (std::uint32_t bit = 0; bit < 8; ++bit) {
-      const bool feedback = ((crc >> 31 ^ octet >> bit) & 1U) != 0;
-      crc = crc << 1 ^ (feedback ? kPolynomial : 0U);
-    }
-  }
-  return crc >> 23 & 0x3f;
-}
-
 }  // namespace
 
 // ---- TPI
@@ -136,10 +123,12 @@ void Board::tpi_write(std::uint32_t address, std::uint32_t value) {
   tpi_wait();
 }
 
-std::uint32_t Board::mac_read(std::uint32_t number) { return tpi_read(pm::offset_of(number)); }
-
 void Board::mac_write(std::uint32_t number, std::uint32_t value) {
   tpi_write(pm::offset_of(number), value);
+}
+
+void Board::mac_write(const nic::terminator::pm::Spec& reg, std::uint32_t value) {
+  tpi_write(reg.offset, value);
 }
 
 // ---- MDIO
@@ -229,15 +218,15 @@ void Board::configure_espi() {
 void Board::configure_mac(const MacAddress& mac, std::uint32_t largest_frame) {
   for (const Setting& setting : kMacSettings) mac_write(setting.place, setting.value);
   disable_mac();
-  mac_write(pm::kRxxgMaxFrameLength.offset >> 2, largest_frame);
-  mac_write(pm::kTxxgMaxFrameSize.offset >> 2, largest_frame);
-  mac_write(pm::kFilterControl0.offset >> 2, 0);
+  mac_write(pm::kRxxgMaxFrameLength, largest_frame);
+  mac_write(pm::kTxxgMaxFrameSize, largest_frame);
+  mac_write(pm::kFilterControl0, 0);
   for (std::uint32_t i = 0; i < 3; ++i) {
     mac_write(pm::kRxxgExactMatch + i, 0xffff);
     mac_write(pm::kRxxgExactMatch + 3 + i, word_of(mac, i));
     mac_write(pm::kTxxgSa + i, word_of(mac, i));
   }
-  mac_write(pm::kFilterControl0.offset >> 2, kBroadcastFilter | kStationFilter);
+  mac_write(pm::kFilterControl0, kBroadcastFilter | kStationFilter);
   write_hash();
 }
 
@@ -245,25 +234,24 @@ void Board::write_hash() {
   for (std::uint32_t i = 0; i < 4; ++i) {
     mac_write(pm::kRxxgHash + i, static_cast<std::uint32_t>(groups_ >> (16 * i) & 0xffff));
   }
-  mac_write(pm::kFilterControl2.offset >> 2,
-            groups_ != 0 ? pm::kFilterControl2Fields.mhash_en : 0U);
+  mac_write(pm::kFilterControl2, groups_ != 0 ? pm::kFilterControl2Fields.mhash_en : 0U);
 }
 
 void Board::join(const MacAddress& group) {
-  groups_ |= std::uint64_t{1} << hash_of(group);
+  groups_ |= std::uint64_t{1} << nic::terminator::Pm3393Filter::hash_of(group);
   if (up_) write_hash();
 }
 
 void Board::enable_mac(bool flow_control) {
-  mac_write(pm::kRxxgConfig1.offset >> 2, kRxConfig | pm::kRxxgConfig1Fields.rxen);
+  mac_write(pm::kRxxgConfig1, kRxConfig | pm::kRxxgConfig1Fields.rxen);
   const std::uint32_t pause =
       flow_control ? pm::kTxxgConfig1Fields.fctx | pm::kTxxgConfig1Fields.fcrx : 0U;
-  mac_write(pm::kTxxgConfig1.offset >> 2, kTxConfig | pm::kTxxgConfig1Fields.txen0 | pause);
+  mac_write(pm::kTxxgConfig1, kTxConfig | pm::kTxxgConfig1Fields.txen0 | pause);
 }
 
 void Board::disable_mac() {
-  mac_write(pm::kRxxgConfig1.offset >> 2, kRxConfig);
-  mac_write(pm::kTxxgConfig1.offset >> 2, kTxConfig);
+  mac_write(pm::kRxxgConfig1, kRxConfig);
+  mac_write(pm::kTxxgConfig1, kTxConfig);
   registers_.wait(20 * kUs);
 }
 

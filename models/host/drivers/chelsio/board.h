@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/nic/terminator/pm3393_regs.h"
 
 namespace longhaul::host::chelsio {
 
@@ -45,8 +46,8 @@ class Board {
   std::uint32_t tpi_read(std::uint32_t address);
   void tpi_write(std::uint32_t address, std::uint32_t value);
   void tpi_wait();
-  std::uint32_t mac_read(std::uint32_t number);
   void mac_write(std::uint32_t number, std::uint32_t value);
+  void mac_write(const nic::terminator::pm::Spec& reg, std::uint32_t value);
   std::uint32_t mdio_read(std::uint32_t device, std::uint32_t reg);
   void mdio_write(std::uint32_t device, std::uint32_t reg, std::uint32_t value);
   void mdio_address(std::uint32_t device, std::uint32_t reg);

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
-#include "models/nic/blocks/little_endian.h"
 #include "models/nic/terminator/cpl.h"
 
 namespace longhaul::host::chelsio {
 namespace {
 
-// Flags of a descriptor (sge.c); its generation bit is bit 0 of them.
+// Flags of a descriptor (sge.c).
 constexpr std::uint32_t kDataValid = 1U << 1;
 constexpr std::uint32_t kSop = 1U << 2;
 constexpr std::uint32_t kEop = 1U << 3;
@@ -48,16 +47,10 @@ std::uint32_t CommandQueue::put(const TxPacket& packet, Processor& cpu) {
   const std::uint32_t first = ring_.at();
   for (std::uint32_t i = 0; i < packet.count; ++i) {
     const std::uint32_t ahead = i == 0 ? kHeaderBytes : 0;
-    const Extent part{packet.extents[i].address - ahead, packet.extents[i].bytes + ahead};
     const bool ends = i + 1 == packet.count;
-    std::uint8_t* const entry = ring_.entry(ring_.at());
-    nic::write_le32(entry, part.bytes | ring_.generation() << GenerationRing::kGenerationShift);
-    nic::write_le32(entry + 4, static_cast<std::uint32_t>(part.address));
-    nic::write_le32(entry + 8, static_cast<std::uint32_t>(part.address >> 32));
-    nic::write_le32(entry + 12,
-                    ring_.generation() | kDataValid | (i == 0 ? kSop : 0) | (ends ? kEop : 0));
     records_[ring_.at()] = {packet.cookie, ends};
-    ring_.advance();
+    ring_.put({packet.extents[i].address - ahead, packet.extents[i].bytes + ahead},
+              kDataValid | (i == 0 ? kSop : 0) | (ends ? kEop : 0));
   }
   const std::uint32_t straight = std::min(packet.count, ring_.entries() - first);
   cpu.touch_write(ring_.address_of(first), std::uint64_t{straight} * kDescriptorBytes);

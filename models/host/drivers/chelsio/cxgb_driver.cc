@@ -13,20 +13,27 @@ namespace {
 
 constexpr std::uint32_t kSmallExtraBytes = 16;  // sge.c: struct cpl_rx_data
 constexpr std::uint32_t kJumboBytes = 16384;    // sge.c, alloc_rx_resources()
-constexpr std::uint32_t kJumbo = 1;             // the jumbo list of a T1B
 
 /// Bytes of a 16 KiB buffer that are left beside struct skb_shared_info.
 std::uint32_t jumbo_bytes(const NetParams& net) {
   return kJumboBytes - std::min(net.buffer_overhead(), kJumboBytes / 2);
 }
 
+DeviceFeatures features_of(const CxgbDriverParams& params) {
+  DeviceFeatures features;
+  features.scatter_gather = params.scatter_gather();
+  features.checksum_tx = params.checksum_tx();
+  features.checksum_tx_ipv6 = false;
+  features.checksum_rx = params.checksum_rx();
+  features.header_room = CommandQueue::kHeaderBytes;
+  return features;
+}
+
 }  // namespace
 
 CxgbDriver::CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
                        const CxgbDriverParams& params)
-    : PciDriver(name, setup, params.mtu(), params.reclaim_period(),
-                {params.scatter_gather(), params.checksum_tx(), params.checksum_rx(), 0, false,
-                 false, CommandQueue::kHeaderBytes}),
+    : PciDriver(name, setup, params.mtu(), params.reclaim_period(), features_of(params)),
       params_(params),
       board_(*this),
       commands_(setup.memory, params.tx_descriptors()),

@@ -3,6 +3,7 @@
 #include "models/common/big_endian.h"
 #include "models/host/drivers/chelsio/cxgb_driver.h"
 #include "models/host/drivers/chelsio/sge_settings.h"
+#include "models/host/drivers/frame_copy.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/ip_protocol.h"
 
@@ -138,18 +139,16 @@ bool CxgbDriver::get_packet(FreeList& list, std::uint32_t bytes, RxPacket& packe
   cpu.touch_read(data, kHeadBytes + ethernet::kHeaderBytes);
   packet.bytes = bytes - kHeadBytes;
   if (bytes < params_.copybreak()) {
-    packet.buffer_bytes = kIpAlign + bytes;
-    packet.buffer = setup().memory.allocate(packet.buffer_bytes, setup().node);
-    packet.address = packet.buffer + kIpAlign + kHeadBytes;
-    if (packet.buffer != 0) {
+    const bool copied =
+        copy_frame(data, bytes, kIpAlign, setup().node, setup().memory, cpu, packet);
+    if (copied) {
+      packet.address += kHeadBytes;
       cpu.execute(setup().net.allocate_cycles());
-      setup().memory.copy(data, packet.buffer + kIpAlign, bytes);
-      cpu.copy(data, packet.buffer + kIpAlign, bytes);
     } else {
       rx_no_buffer.add();
     }
     list.recycle();
-    return packet.buffer != 0;
+    return copied;
   }
   if (list.credits() < params_.drop_below()) {
     list.recycle();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/drivers/chelsio/free_list.h"
 
-#include "models/nic/blocks/little_endian.h"
-
 namespace longhaul::host::chelsio {
 
 FreeList::FreeList(MemoryPool& memory, std::uint32_t entries, std::uint32_t buffer_bytes,
@@ -32,15 +30,8 @@ std::uint64_t FreeList::remove_oldest() {
 }
 
 void FreeList::give(std::uint64_t buffer) {
-  const std::uint64_t place = buffer + offset_;
-  std::uint8_t* const entry = ring_.entry(ring_.at());
-  nic::write_le32(entry, (buffer_bytes_ - offset_) | ring_.generation()
-                                                         << GenerationRing::kGenerationShift);
-  nic::write_le32(entry + 4, static_cast<std::uint32_t>(place));
-  nic::write_le32(entry + 8, static_cast<std::uint32_t>(place >> 32));
-  nic::write_le32(entry + 12, ring_.generation());
   buffers_[ring_.at()] = buffer;
-  ring_.advance();
+  ring_.put({buffer + offset_, buffer_bytes_ - offset_}, 0);
   ++credits_;
 }
 

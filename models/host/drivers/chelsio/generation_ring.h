@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "models/host/kernel/memory_pool.h"
+#include "models/host/net/net_device.h"
+#include "models/nic/blocks/little_endian.h"
 
 namespace longhaul::host::chelsio {
 
@@ -12,10 +14,6 @@ namespace longhaul::host::chelsio {
 /// bit is that of the position. The bit changes each time that the position goes round.
 class GenerationRing {
  public:
-  /// Place of the generation bit in the first word of a descriptor, which also has its length
-  /// (sge.c, V_CMD_GEN1).
-  static constexpr std::uint32_t kGenerationShift = 31;
-
   GenerationRing(MemoryPool& memory, std::uint32_t entries, std::uint32_t entry_bytes)
       : memory_(memory), entries_(entries), entry_bytes_(entry_bytes) {}
 
@@ -47,8 +45,21 @@ class GenerationRing {
     at_ = 0;
     generation_ ^= 1U;
   }
+  /// Writes the next entry of a queue of descriptors, with both generation bits.
+  void put(const Extent& part, std::uint32_t flags) {
+    std::uint8_t* const to = entry(at_);
+    nic::write_le32(to, part.bytes | generation_ << kGenerationShift);
+    nic::write_le32(to + 4, static_cast<std::uint32_t>(part.address));
+    nic::write_le32(to + 8, static_cast<std::uint32_t>(part.address >> 32));
+    nic::write_le32(to + 12, generation_ | flags);
+    advance();
+  }
 
  private:
+  /// Place of the generation bit in the first word of a descriptor, which also has its length
+  /// (sge.c, V_CMD_GEN1). The second one is bit 0 of the last word.
+  static constexpr std::uint32_t kGenerationShift = 31;
+
   std::uint64_t bytes() const { return std::uint64_t{entries_} * entry_bytes_; }
 
   MemoryPool& memory_;

@@ -20,7 +20,7 @@ from longhaul.settings import (
     WorkloadName,
     setting,
 )
-from longhaul.testbeds import modelled, opteron_cards, traffic
+from longhaul.testbeds import modelled, traffic
 from longhaul.testbeds.opteron_cards import BY_ADAPTER, CARDS, DEFAULT, ON_IXGB
 from longhaul.testbeds.traffic import workload
 from longhaul.topology import Machine, Scenario, Switch, machines, nics
@@ -232,7 +232,8 @@ def add_hosts(
 ) -> tuple[Machine, Machine]:
     """Add two hosts, a sender and a receiver unless they are called otherwise."""
     traffic.check_mtu(settings)
-    opteron_cards.check_mtu(settings)
+    driver = types.linux_driver(settings.card)
+    traffic.check_driver_mtu(settings.mtu, settings.card, driver)
     card = CARDS[settings.card]
 
     def host(name: str) -> Machine:

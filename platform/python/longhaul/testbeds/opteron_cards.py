@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from longhaul import types
-from longhaul.errors import UsageError
 from longhaul.parts.part import ParamValue
 from longhaul.settings import RingPair
 from longhaul.topology import Nic, nics
@@ -112,13 +110,3 @@ CARDS: Mapping[str, Card] = {
     ),
 }
 ON_IXGB: Mapping[str, tuple[str, ...]] = {"card": (DEFAULT,)}
-
-
-def check_mtu(settings: CardSettings) -> None:
-    """Refuse an MTU that the adapter's driver does not take."""
-    driver = types.linux_driver(settings.card)
-    if not driver.least_mtu <= settings.mtu <= driver.largest_mtu:
-        raise UsageError(
-            f"mtu={settings.mtu}: {driver.module}, the driver of {settings.card}, takes "
-            f"{driver.least_mtu} to {driver.largest_mtu} B ({driver.source})"
-        )

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from longhaul.errors import UsageError
 from longhaul.settings import changed
 from longhaul.topology import Command, Iperf, Iperf3, Machine, Ping, Udp, Workload
+from longhaul.types import LinuxDriver
 from longhaul.units import Rate, Size, Time
 
 WORKLOADS = ("iperf", "iperf3", "ping", "udp")
@@ -52,6 +53,15 @@ def check_mtu(settings: TrafficSettings) -> None:
     """Refuse an MTU that the IP version cannot have."""
     if settings.ip == "v6" and settings.mtu < IPV6_LEAST_MTU:
         raise UsageError(f"mtu={settings.mtu}: IPv6 needs {IPV6_LEAST_MTU} at least; or set ip=v4")
+
+
+def check_driver_mtu(mtu: int, adapter: str, driver: LinuxDriver | None) -> None:
+    """Refuse an MTU that the adapter's Linux driver does not take; None: no driver is known."""
+    if driver and not driver.least_mtu <= mtu <= driver.largest_mtu:
+        raise UsageError(
+            f"mtu={mtu}: {driver.module}, the driver of {adapter}, takes "
+            f"{driver.least_mtu} to {driver.largest_mtu} B ({driver.source})"
+        )
 
 
 # What only some workloads use, and which those are; "command" is the user's command line.

@@ -339,6 +339,11 @@ TEST(ConfigSpace, ARegisterOfTheDevicesOwnHasItsWritableBits) {
   config.write(0x40, 4, 0xffff'ffff);
   EXPECT_EQ(config.read(0x40, 4), 0x0080'3800U);
   EXPECT_THROW(config.set_device_register(0x3c, 0, 0), std::logic_error);
+
+  config.set_device_register(0x48, 0, 0, 0xff);
+  config.note_device(0x48, 0x0c);
+  config.write(0x48, 1, 0x04);
+  EXPECT_EQ(config.read(0x48, 4), 0x08U) << "ones clear";
 }
 
 TEST(ConfigSpace, WhoListensHearsOfWritesAndOfErrors) {
