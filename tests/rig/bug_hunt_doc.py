@@ -11,6 +11,7 @@ import re
 import sys
 from pathlib import Path
 
+from longhaul.packets.file import Packets, Stage, Step
 from longhaul.paths import ROOT
 
 from rig import waves_picture
@@ -32,7 +33,8 @@ ROWS = (
     *(f"{SUMS}{part}" for part in PARTS),
     f"{SUMS}l4_value",
 )
-SHOWN = (32_487_500_000, 32_495_600_000)  # ps: packet 12, from its doorbell to its last bit
+PACKET = 12
+MARGIN = 100_000  # ps, at both ends of the picture
 _CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(
     r"^<!-- bug-hunt: tests/rig/bug_hunt_doc.py -->\n(?P<rows>.*?)^<!-- end -->$",
@@ -60,14 +62,34 @@ def ones_sum(values: list[int]) -> int:
     return total
 
 
+def life(run: Path) -> list[Step]:
+    """Return the packet's steps in the sender's NIC, from its doorbell to its last bit."""
+    steps = Packets.read(run).steps(PACKET)
+    (rung,) = (
+        step.start_ps
+        for step in steps
+        if (step.stage, step.place) == (Stage.DOORBELL, "sender.eth0.bus")
+    )
+    (sent,) = (step.end_ps for step in steps if step.place == "link.sender_link.from_sender_eth0")
+    own = (step for step in steps if step.place.startswith(("sender.eth0.", "link.sender_link.")))
+    return [step for step in own if rung <= step.start_ps < sent]
+
+
+def shown(run: Path) -> tuple[int, int]:
+    """Return the picture's two ends, ps: all of the packet's life, and a margin."""
+    steps = life(run)
+    return min(step.start_ps for step in steps) - MARGIN, max(s.end_ps for s in steps) + MARGIN
+
+
 def table(run: Path) -> str:
     """Return the sums of each frame that gets one in the picture."""
     waves = Waves(run)
+    begin, end = shown(run)
     valid = waves.row(f"{SUMS}ip_valid_q")
     names = [f"`{name}`" for name in (*PARTS, "l4_value")]
     lines = [["clock, us", *names, "right"], ["---:"] * (len(names) + 2)]
     for ps, value in valid.changes:
-        if value != 1 or not SHOWN[0] < ps < SHOWN[1]:
+        if value != 1 or not begin < ps < end:
             continue
         parts = [waves.row(f"{SUMS}{part}").number(ps) for part in PARTS]
         made = waves.row(f"{SUMS}l4_value").number(ps)
@@ -89,7 +111,7 @@ def main(folder: Path) -> None:
     (found,) = _TABLE.finditer(text)
     begin, end = found.span("rows")
     DOCUMENT.write_text(text[:begin] + table(run) + text[end:])
-    waves_picture.draw(run, PICTURE, SHOWN, ROWS)
+    waves_picture.draw(run, PICTURE, shown(run), ROWS)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from longhaul.packets.file import Packets
+from longhaul.packets.file import Stage
 from rig import bug_hunt_doc, waves_picture
 from rig.tutorial_doc import HOME, Command
 from rig.typed import Shell
@@ -42,15 +42,11 @@ def test_the_table_has_the_sums_of_the_waves(typed: Typed) -> None:
 
 def test_the_picture_shows_the_whole_life_of_the_packet_in_the_nic(typed: Typed) -> None:
     run, _ = typed
-    begin, end = bug_hunt_doc.SHOWN
-    steps = [
-        step
-        for step in Packets.read(run).steps(12)
-        if step.place.startswith(("sender.eth0.", "link.sender_link.")) and step.start_ps > begin
-    ]
-    assert len(steps) >= 10
-    sent = [step for step in steps if step.place.startswith("link.")]
-    assert max(step.end_ps for step in sent) < end
+    begin, end = bug_hunt_doc.shown(run)
+    steps = bug_hunt_doc.life(run)
+    stages = (Stage.DOORBELL, Stage.DESCRIPTOR_FETCH, Stage.DATA_READ, Stage.BUFFER, Stage.WIRE)
+    assert set(stages) == {step.stage for step in steps}
+    assert all(begin < step.start_ps <= step.end_ps < end for step in steps)
     layout = waves_picture.only((run / "waves.gtkw").read_text(), bug_hunt_doc.ROWS)
     assert len(re.findall(r"^@", layout, re.MULTILINE)) == len(bug_hunt_doc.ROWS)
     assert "(images/bug-hunt.png)" in bug_hunt_doc.DOCUMENT.read_text()
