@@ -25,6 +25,8 @@ from rig.scenarios import SERVE_TRAFFIC, Run, command, host, net_dev, script, si
 from rig.scripts import longhaul
 
 DRIVER = "drivers/net/ethernet/litex"
+# The fixture builds a kernel: ten minutes on a slow machine.
+pytestmark = pytest.mark.timeout(2400)
 CHECKS = [
     *("ping4", "ping6", "largest-ping4", "fragmented-ping4", "iperf4", "iperf4-back", "iperf6"),
     *("iperf3-4", "iperf3-4-back", "iperf3-6", "udp4", "file4"),
