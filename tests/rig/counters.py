@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """A transfer between two guests, with every counter of the guests read before and after it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from longhaul.parts.part import ParamValue
 from rig.scenarios import Run, command, counted, net_dev, pair, script, simulate
 
 BYTES = 20_000_000
 """What is transferred."""
 
 
-def transfer(out: Path, *, adapter: str = "ixgb") -> Run:
+def transfer(
+    out: Path, *, adapter: str = "ixgb", params: Mapping[str, ParamValue] | None = None
+) -> Run:
     """Run it with standard frames, captured."""
-    scenario, sender, receiver = pair("counters", adapter=adapter, mtu=1500)
+    scenario, sender, receiver = pair("counters", adapter=adapter, params=params, mtu=1500)
     text = script("counters.sh", BYTES=str(BYTES))
     serve = "iperf -s -f b & sleep 0.1; exec iperf -s -p 5002"
     return simulate(scenario, command(sender, receiver, text, serve), out, pcap=True)

@@ -18,7 +18,7 @@ from longhaul.parts.machine import Machine, Relay
 from longhaul.parts.part import ParamValue, Part, Port
 from longhaul.parts.switch import Switch
 from longhaul.registers import Access
-from longhaul.topology import adapters, cabling, guest_programs, layouts, several
+from longhaul.topology import adapters, cabling, guest_programs, layouts, several, tree_drivers
 from longhaul.topology.cabling import PHY_GBPS, Link
 from longhaul.topology.guest_programs import Programs
 from longhaul.topology.workloads import Workload
@@ -267,11 +267,14 @@ class Scenario:
     def software(self) -> dict[str, GuestSoftware]:
         """Return what each guest gets beside the root of all, with whole paths, by its name.
 
-        One with platform devices gets a kernel that reads device trees.
+        One with platform devices gets a kernel that reads device trees. Drivers of this tree are
+        loaded first, so a user's module for the same device has it.
         """
         devices = self.platform_devices()
         return {
-            machine.name: machine.software.joined(self._given.get(machine.name, GuestSoftware()))
+            machine.name: tree_drivers.software(machine.nics)
+            .joined(machine.software)
+            .joined(self._given.get(machine.name, GuestSoftware()))
             .joined(device_tree.software(devices[machine.name]))
             .below(self.folder.absolute())
             for machine in self._guests()
