@@ -22,9 +22,10 @@ BOARD = {"board": "t110"}
 CASTS = ("unicast", "multicast", "broadcast")
 CHECKS = (
     *("vpd", "largest-mtu", "too-large-mtu", "rings", "hold-off", "pause-off", "pause-on"),
-    *("another-address", "own-address", "unicast-filter", "tagged"),
+    *("another-address", "own-address", "second-address", "tagged"),
     *("traffic", "down-and-up", "down-and-up-again", "rings-under-load", "mtu-under-load"),
-    *("reset-under-load", "quiet-before", "unbind-under-load", "after-unbind", "quiet"),
+    *("reset-under-load", "quiet-before", "unbind-under-load", "after-unbind", "traffic-after"),
+    "quiet",
 )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from longhaul.parts.part import ParamValue
+
 from rig.scenarios import Run, command, counted, net_dev, pair, script, simulate
 
 BYTES = 20_000_000

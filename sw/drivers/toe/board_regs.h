@@ -4,8 +4,8 @@
  * PM3393, its MAC.
  *
  * Names and numbers are those of Linux 6.1, drivers/net/ethernet/chelsio/cxgb/elmer0.h and
- * suni1x10gexp_regs.h. What Elmer0's pins do follows from that driver's subr.c and pm3393.c, and
- * for the XPAK module from illumos' chxge (com/xpak.c).
+ * suni1x10gexp_regs.h. The meaning of Elmer0's pins follows from that driver's subr.c and pm3393.c,
+ * and for the XPAK module from illumos' chxge (com/xpak.c).
  */
 #ifndef T110_BOARD_REGS_H
 #define T110_BOARD_REGS_H

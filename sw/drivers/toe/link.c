@@ -34,7 +34,7 @@ static bool module_answers(struct t110 *chip)
 	return devices > 0 && devices != 0xffff;
 }
 
-/* Light, code blocks and XAUI are all there. Status latches a loss, so the second reading counts. */
+/* Light, code blocks and XAUI are there. Status latches a loss, so the second reading counts. */
 static bool module_has_link(struct t110 *chip)
 {
 	static const int devices[] = { MDIO_MMD_PMAPMD, MDIO_MMD_PCS, MDIO_MMD_PHYXS };

@@ -36,13 +36,17 @@ void sge_set_hold_off(struct t110 *chip, unsigned int usecs)
 	t110_write(chip, SG_INTRTIMER, usecs * T110_CORE_MHZ);
 }
 
+/* Sizes that the queues get with the next start */
+void sge_set_entries(struct t110 *chip, unsigned int tx, unsigned int rx, unsigned int rx_jumbo)
+{
+	chip->sge.cmdq_entries = tx;
+	chip->sge.fl_entries[0] = rx;
+	chip->sge.fl_entries[1] = rx_jumbo;
+}
+
 void sge_init(struct t110 *chip)
 {
-	struct sge *sge = &chip->sge;
-
-	sge->cmdq_entries = SGE_CMDQ0_ENTRIES;
-	sge->fl_entries[0] = SGE_FL0_ENTRIES;
-	sge->fl_entries[1] = SGE_FL1_ENTRIES;
+	sge_set_entries(chip, SGE_CMDQ0_ENTRIES, SGE_FL0_ENTRIES, SGE_FL1_ENTRIES);
 	sge_tx_init(chip);
 	sge_rx_init(chip);
 }
@@ -115,7 +119,7 @@ void sge_drain(struct t110 *chip)
 	usleep_range(200, 300);	/* what the chip has read leaves: 32 KB at most */
 }
 
-/* Take the queues from the chip. The MAC is off, and the poll runs: what was received arrives. */
+/* Take the queues from the chip. The MAC is off, and the poll takes received frames. */
 void sge_stop(struct t110 *chip)
 {
 	usleep_range(1000, 1100);	/* 80 KB at most, in the FIFOs of MAC, ESPI and SGE */

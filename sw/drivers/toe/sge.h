@@ -126,6 +126,7 @@ struct sge {
 
 /* sge.c */
 void sge_init(struct t110 *chip);
+void sge_set_entries(struct t110 *chip, unsigned int tx, unsigned int rx, unsigned int rx_jumbo);
 int sge_alloc(struct t110 *chip);
 void sge_free(struct t110 *chip);
 void sge_start(struct t110 *chip);

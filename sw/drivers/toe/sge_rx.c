@@ -102,7 +102,9 @@ void sge_rx_init(struct t110 *chip)
 static int alloc_freelist(struct t110 *chip, struct sge_freelist *fl, unsigned int size)
 {
 	fl->size = size;
-	fl->head = fl->tail = fl->filled = 0;
+	fl->head = 0;
+	fl->tail = 0;
+	fl->filled = 0;
 	fl->generation = true;
 	fl->asleep = false;
 	fl->entries = dma_alloc_coherent(&chip->pdev->dev, size * sizeof(*fl->entries),
@@ -122,7 +124,8 @@ int sge_rx_alloc(struct t110 *chip)
 	for (i = 0; i < SGE_FREELISTS && !err; i++)
 		err = alloc_freelist(chip, &sge->fl[i], sge->fl_entries[i]);
 	q->size = SGE_RESPQ_ENTRIES;
-	q->head = q->credits = 0;
+	q->head = 0;
+	q->credits = 0;
 	q->generation = true;
 	q->entries = dma_alloc_coherent(&chip->pdev->dev, q->size * sizeof(*q->entries),
 					&q->address, GFP_KERNEL);
@@ -157,7 +160,7 @@ static void free_freelist(struct t110 *chip, struct sge_freelist *fl)
 	fl->entries = NULL;
 }
 
-/* The chip does not use the lists any more, and the poll is off. */
+/* The chip has let go of the lists, and the poll is off. */
 void sge_rx_free(struct t110 *chip)
 {
 	struct sge_respq *q = &chip->sge.respq;

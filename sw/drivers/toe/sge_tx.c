@@ -26,7 +26,9 @@ int sge_tx_alloc(struct t110 *chip)
 		struct sge_cmdq *q = &chip->sge.cmdq[i];
 
 		q->size = sizes[i];
-		q->head = q->tail = q->used = 0;
+		q->head = 0;
+		q->tail = 0;
+		q->used = 0;
 		q->generation = true;
 		q->awake = false;
 		q->off = false;
@@ -68,7 +70,7 @@ static void release_oldest(struct t110 *chip, struct sge_cmdq *q, unsigned int *
 	q->used--;
 }
 
-/* The chip does not use the queues any more. */
+/* The chip has let go of the queues. */
 void sge_tx_free(struct t110 *chip)
 {
 	unsigned int packets = 0, bytes = 0;

@@ -77,13 +77,13 @@ struct t110 {
 	unsigned long phy_until;	/* in jiffies */
 	unsigned int link_polls;
 
-	struct mutex gpo_lock;
-	u32 gpo;			/* Elmer0's outputs */
+	struct mutex gpo_lock;		/* Elmer0's outputs, which follow */
+	u32 gpo;
 
 	struct work_struct reset_work;
 	bool chip_reset;		/* the next open has to reset the chip; under rtnl */
 
-	struct mutex stats_lock;
+	struct mutex stats_lock;	/* a reading of the MAC's counters */
 	u64 mstat[T110_MSTAT_COUNTERS];
 	u64 mstat_seen[T110_MSTAT_COUNTERS];	/* as the MAC had them last */
 	struct t110_traffic rx;
@@ -103,7 +103,10 @@ static inline void t110_write(struct t110 *chip, u32 reg, u32 value)
 	writel(value, chip->regs + reg);
 }
 
-/* main.c */
+/* netdev.c */
+int t110_board_init(struct t110 *chip);
+void t110_init_state(struct t110 *chip, struct pci_dev *pdev, struct net_device *netdev);
+void t110_init_netdev(struct t110 *chip);
 void t110_reset_later(struct t110 *chip);
 int t110_reset(struct t110 *chip);
 int t110_resize(struct t110 *chip, unsigned int tx, unsigned int rx, unsigned int rx_jumbo);

@@ -3,6 +3,7 @@
 # What the driver t110 has that other drivers do not, and what must not disturb traffic.
 
 answers_once() { ping -n -c 1 -W 0.2 "$LH_PEER4" >/dev/null; }
+fails() { ! "$@"; }
 answers() { until_true 10 answers_once; }
 pings() { ping -q -n -c 20 -i 0.002 -W 1 "$LH_PEER4"; }
 time_of_pings() { pings | sed -n 's|^rtt [^=]*= [0-9.]*/\([0-9.]*\)/.*|\1|p'; }
@@ -22,11 +23,10 @@ set_pause() {
   ethtool -A eth0 rx "$1" tx "$1" && ethtool -a eth0 | grep -qx "TX:[[:space:]]*$1" && answers
 }
 set_address() { ip link set dev eth0 address "$1" && [ "$(address)" = "$1" ] && answers; }
-# An interface of its own address below eth0, so the filter has to pass that, too.
+# An interface with an address of its own on top of eth0: the filter has to hold both.
 second_address() {
-  ip link add link eth0 name mac0 type macvlan mode private 2>/tmp/second ||
-    { ip maddress add 02:00:00:00:00:05 dev eth0; answers; return; }
-  ip link set dev mac0 up && answers && ip link del dev mac0
+  ip link add link eth0 name eth0.6 address 02:00:00:00:00:05 type vlan id 6 &&
+    ip link set dev eth0.6 up && answers && ip link del dev eth0.6
 }
 tagged() {
   ip link add link eth0 name eth0.5 type vlan id 5 && ip link set dev eth0.5 up && answers &&
@@ -51,7 +51,7 @@ check pause-on set_pause on
 own=$(address)
 check another-address set_address 02:00:00:00:00:07
 check own-address set_address "$own"
-check unicast-filter second_address
+check second-address second_address
 check tagged tagged
 start_traffic
 check traffic traffic_moves
@@ -62,6 +62,7 @@ during mtu-under-load mtu_and_back
 during reset-under-load by_ethtool
 check quiet-before kernel_is_quiet
 check unbind-under-load unbind
-stop_traffic
 check after-unbind bind
+check traffic-after traffic_moves
+stop_traffic
 check quiet kernel_is_quiet
