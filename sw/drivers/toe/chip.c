@@ -14,6 +14,8 @@
 #define ESPI_ALMOST_FULL	0x4000
 #define ESPI_MAXBURSTS		0x00800100
 #define ESPI_TRAINING		0x08000008
+/* Between modulation events: 9 us at 1 Gb/s, a tenth of it at 10, in core clocks, even (chxge) */
+#define TIMER_SEPARATOR		(9 * T110_CORE_MHZ / 10 & ~1)
 
 int t110_check_revision(struct t110 *chip)
 {
@@ -56,16 +58,33 @@ void t110_espi_init(struct t110 *chip)
 	t110_write(chip, ESPI_INTR_ENABLE, 0);
 }
 
+/* TP forgets all that it has of connections. */
+void t110_tp_reset(struct t110 *chip)
+{
+	t110_write(chip, TP_RESET, TP_RESET_TP);
+}
+
+/* All connections use entry 0 of the table of MTUs. */
+void t110_tp_set_mtu(struct t110 *chip, unsigned int mtu)
+{
+	t110_write(chip, TP_MTU(0), mtu);
+}
+
 void t110_tp_init(struct t110 *chip)
 {
+	u32 offload = toe_mode == TOE_OFF ? TP_IN_OFFLOAD_DISABLE :
+					    TP_IN_ESPI_CHECK_IP | TP_IN_ESPI_CHECK_TCP;
+
 	t110_write(chip, TP_IN_CONFIG, TP_IN_CSPI_CPL | TP_IN_CSPI_CHECK_IP |
-		   TP_IN_CSPI_CHECK_TCP | TP_IN_ESPI_ETHERNET | TP_IN_OFFLOAD_DISABLE);
+		   TP_IN_CSPI_CHECK_TCP | TP_IN_ESPI_ETHERNET | offload);
 	t110_write(chip, TP_OUT_CONFIG, TP_OUT_CSPI_CPL | TP_OUT_ESPI_ETHERNET |
 		   TP_OUT_ESPI_IP_CSUM | TP_OUT_ESPI_TCP_CSUM);
 	t110_write(chip, TP_GLOBAL_CONFIG, FIELD_PREP(TP_GLOBAL_IP_TTL, 64) | TP_GLOBAL_PATH_MTU |
 		   FIELD_PREP(TP_GLOBAL_SYN_COOKIE, 29) | TP_GLOBAL_TCP_CSUM);
 	t110_write(chip, TP_INT_ENABLE, 0);
-	t110_write(chip, TP_RESET, TP_RESET_TP);
+	if (toe_mode != TOE_OFF)
+		t110_write(chip, TP_TIMER_SEPARATOR, TIMER_SEPARATOR);
+	t110_tp_reset(chip);
 }
 
 static int vpd_read_word(struct t110 *chip, unsigned int offset, __le32 *word)

@@ -113,6 +113,7 @@ static void t110_remove(struct pci_dev *pdev)
 	/* A chip that still has a closed interface's queues must not find them in memory. */
 	if (chip->chip_reset)
 		t110_chip_reset(chip);
+	toe_exit(chip);
 	pci_free_irq_vectors(pdev);
 }
 
@@ -128,7 +129,26 @@ static struct pci_driver t110_driver = {
 	.probe = t110_probe,
 	.remove = t110_remove,
 };
-module_pci_driver(t110_driver);
+
+static int __init t110_init(void)
+{
+	int err = toe_register();
+
+	if (err)
+		return err;
+	err = pci_register_driver(&t110_driver);
+	if (err)
+		toe_unregister();
+	return err;
+}
+module_init(t110_init);
+
+static void __exit t110_exit(void)
+{
+	pci_unregister_driver(&t110_driver);
+	toe_unregister();
+}
+module_exit(t110_exit);
 
 MODULE_DESCRIPTION("Chelsio T110 with fibre, 10-gigabit Ethernet");
 MODULE_LICENSE("GPL");

@@ -72,6 +72,8 @@ static int t110_up(struct t110 *chip)
 	sge_start(chip);
 	t110_interrupts_on(chip);
 	t110_mac_enable(chip);
+	t110_tp_set_mtu(chip, chip->netdev->mtu);
+	toe_up(chip);
 	WRITE_ONCE(chip->up, true);
 	t110_link_event(chip);
 	return 0;
@@ -85,6 +87,7 @@ static void t110_down(struct t110 *chip)
 {
 	WRITE_ONCE(chip->up, false);
 	netif_tx_disable(chip->netdev);
+	toe_down(chip);
 	netif_carrier_off(chip->netdev);
 	sge_tx_off(chip);
 	sge_drain(chip);
@@ -192,8 +195,10 @@ static int t110_change_mtu(struct net_device *netdev, int mtu)
 	struct t110 *chip = netdev_priv(netdev);
 
 	netdev->mtu = mtu;
-	if (chip->up)
+	if (chip->up) {
 		t110_mac_set_mtu(chip, mtu);
+		t110_tp_set_mtu(chip, mtu);
+	}
 	return 0;
 }
 
@@ -260,6 +265,7 @@ void t110_init_state(struct t110 *chip, struct pci_dev *pdev, struct net_device 
 	INIT_WORK(&chip->reset_work, reset_work);
 	t110_link_prepare(chip);
 	sge_init(chip);
+	toe_init(chip);
 }
 
 void t110_init_netdev(struct t110 *chip)

@@ -20,7 +20,6 @@
 #define SG_CONTROL_CPL			BIT(4)
 #define SG_CONTROL_RESPQ		BIT(5)
 #define SG_CONTROL_CMDQ_PRIORITY	GENMASK(7, 6)
-#define SG_CONTROL_CMDQ1_SILENT		BIT(9)	/* DISABLE_CMDQ1_GTS */
 #define SG_CONTROL_BIG_ENDIAN		BIT(12)
 #define SG_CONTROL_ISCSI_COALESCE	BIT(14)
 #define SG_DOORBELL			0x004	/* bits as Qsleeping of a response */
@@ -80,10 +79,12 @@
 #define TP_PC_CONFIG			0x348
 #define TP_PC_REVISION			GENMASK(31, 30)
 #define TP_PC_REVISION_T1B		2
+#define TP_MTU(n)			(0x404 + 4 * (n))	/* eight MTUs of connections */
 #define TP_RESET			0x44c
 #define TP_RESET_TP			BIT(0)
 #define TP_INT_ENABLE			0x470
 #define TP_INT_CAUSE			0x474
+#define TP_TIMER_SEPARATOR		0x4a4
 
 /* ESPI: SPI-4.2 to the MAC */
 #define ESPI_SCH_TOKEN(n)		(0x880 + 4 * (n))

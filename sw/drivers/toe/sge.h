@@ -85,6 +85,7 @@ struct sge_cmdq {
 	bool generation;
 	bool awake;
 	bool off;
+	struct sk_buff_head waiting;	/* messages without room */
 };
 
 struct sge_rx_buffer {
@@ -143,6 +144,7 @@ void sge_tx_free(struct t110 *chip);
 void sge_tx_off(struct t110 *chip);
 bool sge_tx_is_drained(struct t110 *chip);
 void sge_tx_done(struct t110 *chip, unsigned int number, unsigned int credits, bool slept);
+void sge_send(struct t110 *chip, unsigned int number, struct sk_buff *skb);
 netdev_tx_t sge_xmit(struct sk_buff *skb, struct net_device *netdev);
 
 /* sge_rx.c */

@@ -19,6 +19,7 @@
 #define RX_REFILL	16	/* free entries that are worth a refill */
 #define REFILL_RETRY	(HZ / 20)
 #define SMALL_BUFFER	(1536 + sizeof(struct cpl_rx_data))
+#define OFFLOAD_BUFFER	(16224 + sizeof(struct cpl_rx_data))	/* the longest CPL_RX_DATA */
 #define LARGE_BUFFER	(16384 - SKB_DATA_ALIGN(sizeof(struct skb_shared_info)) - \
 			 NET_SKB_PAD - RX_ALIGN)
 
@@ -120,7 +121,7 @@ int sge_rx_alloc(struct t110 *chip)
 	int i, err = 0;
 
 	sge->fl[0].bytes = SMALL_BUFFER;
-	sge->fl[1].bytes = LARGE_BUFFER;
+	sge->fl[1].bytes = toe_mode == TOE_OFF ? LARGE_BUFFER : OFFLOAD_BUFFER;
 	for (i = 0; i < SGE_FREELISTS && !err; i++)
 		err = alloc_freelist(chip, &sge->fl[i], sge->fl_entries[i]);
 	q->size = SGE_RESPQ_ENTRIES;
@@ -255,6 +256,10 @@ static void receive(struct t110 *chip, u32 word, u32 length)
 		   length >= sizeof(struct cpl_rx_pkt) + ETH_HLEN &&
 		   skb->data[0] == CPL_RX_PKT)) {
 		receive_frame(chip, skb);
+		return;
+	}
+	if (is_whole && (word & SGE_RSP_OFFLOAD) && toe_mode != TOE_OFF && length >= 8) {
+		toe_receive(chip, skb);
 		return;
 	}
 	chip->netdev->stats.rx_dropped++;

@@ -13,8 +13,10 @@ void sge_tx_init(struct t110 *chip)
 {
 	int i;
 
-	for (i = 0; i < SGE_CMDQS; i++)
+	for (i = 0; i < SGE_CMDQS; i++) {
 		spin_lock_init(&chip->sge.cmdq[i].lock);
+		__skb_queue_head_init(&chip->sge.cmdq[i].waiting);
+	}
 }
 
 int sge_tx_alloc(struct t110 *chip)
@@ -81,6 +83,7 @@ void sge_tx_free(struct t110 *chip)
 
 		while (q->buffers && q->used > 0)
 			release_oldest(chip, q, &packets, &bytes);
+		__skb_queue_purge(&q->waiting);
 		kvfree(q->buffers);
 		q->buffers = NULL;
 		if (q->entries)
@@ -106,32 +109,6 @@ void sge_tx_off(struct t110 *chip)
 bool sge_tx_is_drained(struct t110 *chip)
 {
 	return READ_ONCE(chip->sge.cmdq[0].used) == 0 && READ_ONCE(chip->sge.cmdq[1].used) == 0;
-}
-
-/* The chip has read `credits` entries of a queue; `slept`: it waits for the doorbell. */
-void sge_tx_done(struct t110 *chip, unsigned int number, unsigned int credits, bool slept)
-{
-	struct sge_cmdq *q = &chip->sge.cmdq[number];
-	unsigned int packets = 0, bytes = 0;
-	bool has_room;
-
-	spin_lock(&q->lock);
-	credits = min(credits, q->used);
-	while (credits-- > 0)
-		release_oldest(chip, q, &packets, &bytes);
-	if (slept) {
-		q->awake = q->used > 0;
-		if (q->awake)	/* entries that came while the chip fell asleep */
-			sge_ring(chip, SGE_CMDQ_BELL(number));
-	}
-	has_room = q->size - q->used >= q->size / 4 + PACKET_ENTRIES && !q->off;
-	spin_unlock(&q->lock);
-	if (number != 0)
-		return;
-	netdev_completed_queue(chip->netdev, packets, bytes);
-	smp_mb();	/* `used` before the queue's state, as in sge_xmit() */
-	if (unlikely(netif_queue_stopped(chip->netdev)) && has_room)
-		netif_wake_queue(chip->netdev);
 }
 
 static struct sge_tx_buffer *buffer_at(struct sge_cmdq *q, unsigned int offset)
@@ -231,6 +208,63 @@ static int send_packet(struct t110 *chip, unsigned int number, struct sk_buff *s
 		sge_ring(chip, SGE_CMDQ_BELL(number));
 	}
 	return 0;
+}
+
+/* Messages that had no room, in their order. Under the queue's lock. */
+static void send_waiting(struct t110 *chip, unsigned int number)
+{
+	struct sge_cmdq *q = &chip->sge.cmdq[number];
+	struct sk_buff *skb;
+
+	while ((skb = skb_peek(&q->waiting)) &&
+	       q->size - q->used >= 1 + skb_shinfo(skb)->nr_frags) {
+		__skb_unlink(skb, &q->waiting);
+		send_packet(chip, number, skb, 0);
+	}
+}
+
+/*
+ * Send a message of TCP offload. It waits behind others if the queue is full: sockets' limits bound
+ * how many there are. Takes the buffer.
+ */
+void sge_send(struct t110 *chip, unsigned int number, struct sk_buff *skb)
+{
+	struct sge_cmdq *q = &chip->sge.cmdq[number];
+
+	spin_lock_bh(&q->lock);
+	if (q->off)
+		kfree_skb(skb);
+	else
+		__skb_queue_tail(&q->waiting, skb);
+	send_waiting(chip, number);
+	spin_unlock_bh(&q->lock);
+}
+
+/* The chip has read `credits` entries of a queue; `slept`: it waits for the doorbell. */
+void sge_tx_done(struct t110 *chip, unsigned int number, unsigned int credits, bool slept)
+{
+	struct sge_cmdq *q = &chip->sge.cmdq[number];
+	unsigned int packets = 0, bytes = 0;
+	bool has_room;
+
+	spin_lock(&q->lock);
+	credits = min(credits, q->used);
+	while (credits-- > 0)
+		release_oldest(chip, q, &packets, &bytes);
+	send_waiting(chip, number);
+	if (slept) {
+		q->awake = q->used > 0;
+		if (q->awake)	/* entries that came while the chip fell asleep */
+			sge_ring(chip, SGE_CMDQ_BELL(number));
+	}
+	has_room = q->size - q->used >= q->size / 4 + PACKET_ENTRIES && !q->off;
+	spin_unlock(&q->lock);
+	if (number != 0)
+		return;
+	netdev_completed_queue(chip->netdev, packets, bytes);
+	smp_mb();	/* `used` before the queue's state, as in sge_xmit() */
+	if (unlikely(netif_queue_stopped(chip->netdev)) && has_room)
+		netif_wake_queue(chip->netdev);
 }
 
 /* The packet's header for the chip. The chip inserts TCP's checksum only. */

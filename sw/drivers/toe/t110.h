@@ -14,6 +14,7 @@
 
 #include "regs.h"
 #include "sge.h"
+#include "toe.h"
 
 #define T110_NAME		"t110"
 #define T110_MAX_FRAME		9600	/* the PM3393's longest, with header and FCS */
@@ -58,6 +59,7 @@ struct t110 {
 	void __iomem *regs;
 	struct napi_struct napi;
 	struct sge sge;
+	struct toe toe;
 	bool up;			/* SGE and interrupt are on; under rtnl */
 	bool has_msi;
 
@@ -116,6 +118,8 @@ int t110_check_revision(struct t110 *chip);
 void t110_chip_reset(struct t110 *chip);
 void t110_espi_init(struct t110 *chip);
 void t110_tp_init(struct t110 *chip);
+void t110_tp_reset(struct t110 *chip);
+void t110_tp_set_mtu(struct t110 *chip, unsigned int mtu);
 int t110_vpd_read(struct t110 *chip, unsigned int offset, u8 *data, unsigned int length);
 
 /* tpi.c */
