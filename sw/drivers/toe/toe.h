@@ -115,6 +115,7 @@ struct t110 *toe_chip_of(const struct net_device *netdev);
 struct toe_conn *toe_conn_alloc(struct t110 *chip, struct sock *sk, gfp_t gfp);
 int toe_conn_set_atid(struct toe_conn *conn);
 int toe_conn_set_tid(struct toe_conn *conn, u32 tid);
+void toe_conn_release_atid(struct toe_conn *conn);
 void toe_conn_release_tid(struct toe_conn *conn);
 void toe_conn_attach(struct toe_conn *conn, struct sock *sk);
 void toe_conn_detach(struct sock *sk);

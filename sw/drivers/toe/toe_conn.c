@@ -56,20 +56,24 @@ int toe_conn_set_atid(struct toe_conn *conn)
 	return err;
 }
 
-/* The chip has named the connection's tid, which takes the place of the atid. */
+/* The chip has named the connection's tid. */
 int toe_conn_set_tid(struct toe_conn *conn, u32 tid)
 {
-	struct toe *toe = &conn->chip->toe;
-	void *old = xa_store_bh(&toe->tids, tid, conn, GFP_ATOMIC);
+	void *old = xa_store_bh(&conn->chip->toe.tids, tid, conn, GFP_ATOMIC);
 
 	if (xa_is_err(old))
 		return xa_err(old);
 	conn->tid = tid;
 	conn->has_tid = true;
-	if (conn->has_atid)
-		xa_erase_bh(&toe->atids, conn->atid);
-	conn->has_atid = false;
 	return 0;
+}
+
+/* The handshake is over: no message names the atid from here on. */
+void toe_conn_release_atid(struct toe_conn *conn)
+{
+	if (conn->has_atid)
+		xa_erase_bh(&conn->chip->toe.atids, conn->atid);
+	conn->has_atid = false;
 }
 
 /* The chip has let go of the connection: of its tid, or of its atid. */

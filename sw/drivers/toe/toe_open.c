@@ -177,7 +177,7 @@ static void open_failed(struct sock *sk, struct toe_conn *conn, u8 status)
 	tcp_done(sk);
 }
 
-/* CPL_ACT_OPEN_RPL: the chip has taken a connection, or its handshake has failed. */
+/* CPL_ACT_OPEN_RPL: the chip has taken a connection. A second one tells that it has failed. */
 void toe_open_reply(struct sock *sk, const struct sk_buff *skb)
 {
 	const struct cpl_act_open_rpl *m = (const struct cpl_act_open_rpl *)skb->data;
@@ -210,9 +210,6 @@ void toe_act_open_reply(struct t110 *chip, const struct sk_buff *skb)
 
 	spin_lock(&toe->lock);
 	conn = xa_load(&toe->atids, atid);
-	/* Once more with an error if the handshake fails: the connection has its tid by then. */
-	if (!conn && m->status)
-		conn = xa_load(&toe->tids, G_TID(ntohl((__force __be32)m->new_tid)));
 	if (conn && conn->sk) {
 		sk = conn->sk;
 		sock_hold(sk);
@@ -239,6 +236,7 @@ void toe_act_establish(struct sock *sk, const struct sk_buff *skb)
 {
 	const struct cpl_act_establish *m = (const struct cpl_act_establish *)skb->data;
 
+	toe_conn_release_atid(toe_conn_of(sk));
 	if (sk->sk_state != TCP_SYN_SENT) {
 		toe_abort(sk, true);
 		return;
