@@ -227,7 +227,7 @@ static int error_of(const struct sock *sk, u8 status)
 	case CPL_ERR_PERSIST_TIMEDOUT:
 	case CPL_ERR_KEEPALIVE_TIMEDOUT:
 	case CPL_ERR_CONN_TIMEDOUT:
-		return READ_ONCE(sk->sk_err_soft) ? : ETIMEDOUT;
+		return sk->sk_err_soft ? -sk->sk_err_soft : -ETIMEDOUT;
 	case CPL_ERR_FINWAIT2_TIMEDOUT:
 		return 0;
 	default:
@@ -235,11 +235,11 @@ static int error_of(const struct sock *sk, u8 status)
 	}
 	switch (sk->sk_state) {		/* as tcp_reset() */
 	case TCP_SYN_SENT:
-		return ECONNREFUSED;
+		return -ECONNREFUSED;
 	case TCP_CLOSE_WAIT:
-		return EPIPE;
+		return -EPIPE;
 	default:
-		return ECONNRESET;
+		return -ECONNRESET;
 	}
 }
 
@@ -256,7 +256,7 @@ void toe_aborted(struct sock *sk, u8 status)
 	if (sk->sk_state == TCP_CLOSE)
 		return;
 	if (err) {
-		WRITE_ONCE(sk->sk_err, err);
+		WRITE_ONCE(sk->sk_err, -err);
 		if (!sock_flag(sk, SOCK_DEAD))
 			sk_error_report(sk);
 	}

@@ -150,13 +150,13 @@ static int error_of(u8 status)
 {
 	switch (status) {
 	case CPL_ERR_CONN_RESET:
-		return ECONNREFUSED;
+		return -ECONNREFUSED;
 	case CPL_ERR_CONN_EXIST:
-		return EADDRNOTAVAIL;
+		return -EADDRNOTAVAIL;
 	case CPL_ERR_ARP_MISS:
-		return EHOSTUNREACH;
+		return -EHOSTUNREACH;
 	default:
-		return ETIMEDOUT;
+		return -ETIMEDOUT;
 	}
 }
 
@@ -172,7 +172,7 @@ static void open_failed(struct sock *sk, struct toe_conn *conn, u8 status)
 		go_on_in_software(sk);
 		return;
 	}
-	WRITE_ONCE(sk->sk_err, error_of(status));
+	WRITE_ONCE(sk->sk_err, -error_of(status));
 	sk_error_report(sk);
 	tcp_done(sk);
 }
@@ -222,11 +222,10 @@ void toe_act_open_reply(struct t110 *chip, const struct sk_buff *skb)
 		return;
 	}
 	bh_lock_sock(sk);
-	if (sock_owned_by_user(sk)) {
+	if (sock_owned_by_user(sk))
 		__sk_add_backlog(sk, skb_get((struct sk_buff *)skb));
-	} else if (sk->sk_state != TCP_CLOSE) {
+	else if (sk->sk_state != TCP_CLOSE)
 		toe_open_reply(sk, skb);
-	}
 	bh_unlock_sock(sk);
 	sock_put(sk);
 }
