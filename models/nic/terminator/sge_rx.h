@@ -49,10 +49,10 @@ class SgeRx final : public sc_core::sc_module, private QueueUser, private pcix::
   SgeRx(const sc_core::sc_module_name& name, const SgeParts& parts, Calls calls);
 
   bool has_room(std::uint32_t more) const;  ///< bytes
-  void accept(RxMessage message);     ///< has_room() must be true
-  void controlled();                  ///< SG_CONTROL was written
-  void wake(std::uint32_t doorbell);  ///< bits of SG_DOORBELL
-  void kick() { engine_.kick(); }     ///< the response queue may be ready
+  void accept(RxMessage message);           ///< has_room() must be true
+  void controlled();                        ///< SG_CONTROL was written
+  void wake(std::uint32_t doorbell);        ///< bits of SG_DOORBELL
+  void kick() { engine_.kick(); }           ///< the response queue may be ready
   void reset();
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return parts_.responses.memory(); }
   const DescriptorQueue& free_list(std::uint32_t n) const { return n == 0 ? small_ : large_; }

@@ -99,8 +99,8 @@ Step SgeTx::step() {
   return Step::kDone;
 }
 
-/// A queue of whose packet a part has been read, else the next one with a descriptor. One that has
-/// room goes before one that has not.
+/// A queue of whose packet a part has been read, else the next queue with a descriptor. A queue
+/// without room comes last.
 SgeTx::Lane* SgeTx::choose() {
   Lane* without_room = nullptr;
   for (const bool building : {true, false}) {

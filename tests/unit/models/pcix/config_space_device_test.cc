@@ -10,7 +10,7 @@ namespace longhaul::pcix {
 namespace {
 
 constexpr ConfigIdentity kDevice{0x8086, 0x1a48, 0x02, 0x020000,  0x8086,
-                                   0xa01f, 0xe4,   0xf0, 128U << 10};
+                                 0xa01f, 0xe4,   0xf0, 128U << 10};
 
 TEST(ConfigSpaceDevice, ARegisterOfTheDevicesOwnHasItsWritableBits) {
   ConfigSpace config(kDevice);
