@@ -148,6 +148,8 @@ void Tcb::write(const TxData& data) {
     permits_ = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(segments, owner_.room_for_segments(mss)));
     connection_->write(bytes_now);
+    // A connection with a token has more to send than this.
+    if (token_queued_ && permits_ > 0) connection_->on_room();
     permits_ = 0;
   }
   settle();
