@@ -41,7 +41,7 @@ Stall MessageEvents::stall_of(const Waiting& waiting, std::uint32_t frame_bytes)
   if (const auto* const data = std::get_if<TxData>(&waiting.message)) {
     need = frame_bytes;
     const Tcb* const tcb = core_.at(data->tid, waiting.epoch);
-    if (tcb != nullptr && tcb->wants_events() && data->bytes && !tcb->has_room(data->bytes->size()))
+    if (tcb != nullptr && tcb->wants_events() && data->bytes && !tcb->has_room(data->length()))
       return Stall::kPayload;
   }
   return core_.tx.has_room(need) ? Stall::kNone : Stall::kTxFifo;
@@ -64,7 +64,7 @@ Stall MessageEvents::stall(std::uint32_t frame_bytes) const {
   return next(frame_bytes, why) ? Stall::kNone : why;
 }
 
-std::optional<HostQueue> MessageEvents::run(std::uint32_t frame_bytes) {
+MessageEvents::Taken MessageEvents::run(std::uint32_t frame_bytes) {
   Stall none = Stall::kNone;
   const HostQueue queue = *next(frame_bytes, none);
   turn_ = queue == HostQueue::kData ? HostQueue::kControl : HostQueue::kData;
@@ -72,8 +72,7 @@ std::optional<HostQueue> MessageEvents::run(std::uint32_t frame_bytes) {
   epoch_ = waiting.epoch;
   core_.spend(core_.params().message_clocks());
   std::visit([this](const auto& m) { handle(m); }, waiting.message);
-  if (!std::exchange(refused_[index(queue)], false)) return std::nullopt;
-  return queue;
+  return {queue, std::exchange(refused_[index(queue)], false)};
 }
 
 Tcb* MessageEvents::addressed(Tid tid) {
@@ -134,10 +133,10 @@ void MessageEvents::handle(const PassAcceptReply& reply) {
 // --- Data ----------------------------------------------------------------------------------------
 
 void MessageEvents::handle(const TxData& data) {
-  if (!data.bytes) return core_.probes.bad_messages.add();
+  if (!data.bytes || data.bytes->size() <= data.skip) return core_.probes.bad_messages.add();
   Tcb* const tcb = addressed(data.tid);
   if (tcb == nullptr) return;
-  tcb->write(*data.bytes, data.push);
+  tcb->write(data);
   core_.release_if_over(*tcb);
 }
 

@@ -21,9 +21,13 @@ class MessageEvents {
   bool waits() const { return !queues_[0].empty() || !queues_[1].empty(); }
   /// Why no queue's first message can be taken. A segment of `frame_bytes` must fit for data.
   Stall stall(std::uint32_t frame_bytes) const;
-  /// Handles the next message; the event of the pipeline. Returns the queue that has room again
-  /// after it was full.
-  std::optional<HostQueue> run(std::uint32_t frame_bytes);
+  /// The queue of the message that was handled, and whether it had refused one before.
+  struct Taken {
+    HostQueue queue{};
+    bool had_refused = false;
+  };
+  /// Handles the next message; the event of the pipeline.
+  Taken run(std::uint32_t frame_bytes);
   void clear();
 
  private:

@@ -102,8 +102,10 @@ struct PassAcceptReply {
 /// it a segment that is not full waits for more bytes, or for a close.
 struct TxData {
   Tid tid = 0;
-  FrameRef bytes;  ///< a pooled buffer of 1 to Frame::kMaxBytes bytes; zeros may be elided
+  FrameRef bytes;  ///< a pooled buffer; zeros at its end may be elided
   bool push = true;
+  std::uint32_t skip = 0;  ///< bytes at the buffer's begin that are not data
+  std::uint32_t length() const { return bytes->size() - skip; }
 };
 
 /// CPL_RX_DATA_ACK: the host has room for `bytes` more. They count for the window.

@@ -124,10 +124,12 @@ std::uint64_t OffloadEngine::run(Event event) {
       receive_.run();
       wire_.fill_changed(receive_.fill());
       break;
-    case Event::kMessage:
-      if (const std::optional<HostQueue> queue = messages_.run(largest_frame_))
-        host_.queue_ready(*queue);
+    case Event::kMessage: {
+      const MessageEvents::Taken taken = messages_.run(largest_frame_);
+      host_.message_taken(taken.queue);
+      if (taken.had_refused) host_.queue_ready(taken.queue);
       break;
+    }
     case Event::kModulation: core_.run_token(); break;
     case Event::kTimer: core_.run_timer(); break;
   }

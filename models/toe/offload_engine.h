@@ -69,6 +69,8 @@ class OffloadEngine final : public sc_core::sc_module,
   const PayloadMemory& payload_memory() const { return core_.payload_memory; }
   const ContextMemory& context_memory() const { return core_.contexts; }
   const TpPipeline& pipeline() const { return pipeline_; }
+  /// Whether the receive FIFO has room for a frame.
+  bool has_rx_room(std::uint32_t bytes) const { return receive_.has_room(bytes); }
   /// Bytes in the receive FIFO.
   std::uint64_t rx_fill() const { return receive_.fill(); }
 

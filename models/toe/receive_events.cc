@@ -4,7 +4,7 @@
 namespace longhaul::toe {
 
 bool ReceiveEvents::add(const FrameRef& frame) {
-  if (!fifo_.fits(frame->size())) {
+  if (!has_room(frame->size())) {
     core_.probes.rx_overflows.add();
     core_.probes.drops.report(now(), frame, observe::FrameFate::kDropped, "receive FIFO full");
     return false;

@@ -16,6 +16,7 @@ class ReceiveEvents {
 
   /// Takes a frame. Returns false, and counts it, if there is no room.
   bool add(const FrameRef& frame);
+  bool has_room(std::uint32_t bytes) const { return fifo_.fits(bytes); }
   bool waits() const { return !fifo_.empty(); }
   std::uint64_t fill() const { return fifo_.fill.value(); }
   /// Handles the first frame; the event of the pipeline.

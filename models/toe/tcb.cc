@@ -127,26 +127,29 @@ bool Tcb::has_room(std::uint32_t bytes) const {
   return owner_.payload().fits(Half::kTransmit, tx_, tx_end_, tx_end_ + bytes);
 }
 
-void Tcb::write(const Frame& bytes, bool push) {
-  const std::uint32_t length = bytes.size();
+void Tcb::write(const TxData& data) {
+  const std::uint32_t length = data.length();
   PayloadMemory& payload = owner_.payload();
   if (connection_->sender().fin_queued() ||
       !payload.reserve(Half::kTransmit, tx_, tx_end_, tx_end_ + length))
     return;
-  payload.write(tx_, tx_end_, bytes.head(), bytes.stored(), length);
+  const std::uint32_t stored = data.bytes->stored() - std::min(data.bytes->stored(), data.skip);
+  payload.write(tx_, tx_end_, data.bytes->head() + data.skip, stored, length);
   owner_.spend_payload(length);
   tx_end_ += length;
   unpushed_ += length;
   const std::uint32_t mss = connection_->sender().mss();
   // While pages are few, nothing waits in them for more data: those might wait for the same pages.
   const bool few = !payload.fits(Half::kTransmit, {}, 0, 1, owner_.params().pm_kept_pages());
-  const std::uint64_t bytes_now = push || few ? unpushed_ : unpushed_ - unpushed_ % mss;
+  const std::uint64_t bytes_now = data.push || few ? unpushed_ : unpushed_ - unpushed_ % mss;
   unpushed_ -= bytes_now;
   if (bytes_now > 0) {
     const std::uint64_t segments = bytes_now / mss + 2;
     permits_ = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(segments, owner_.room_for_segments(mss)));
     connection_->write(bytes_now);
+    // A connection with a token has more to send than this.
+    if (token_queued_ && permits_ > 0) connection_->on_room();
     permits_ = 0;
   }
   settle();

@@ -48,7 +48,7 @@ class Tcb final : private tcp::Environment {
   void receive(const tcp::Segment& segment, const std::uint8_t* payload, std::uint32_t stored);
   /// Whether payload memory has room for `bytes` more to send.
   bool has_room(std::uint32_t bytes) const;
-  void write(const Frame& bytes, bool push);
+  void write(const TxData& data);
   void credit(std::uint32_t bytes);
   void close();
   void abort(bool send_reset);

@@ -4,7 +4,6 @@
 from pathlib import Path
 
 import pytest
-from longhaul.paths import ROOT
 from rig import wire
 from rig.scenarios import (
     SERVE_TRAFFIC,
@@ -17,9 +16,6 @@ from rig.scenarios import (
     simulate,
 )
 
-pytestmark = pytest.mark.skipif(
-    not (ROOT / "models/nic/terminator/offload").is_dir(), reason="the chip has no offload engine"
-)
 SERVE = "iperf3 -s & iperf -s -p 5003 & nc -ll -p 7001 -e sha256sum & exec iperf -s"
 # Two engines that pause each other wait forever (sw/drivers/toe/README.md, Not done).
 NO_PAUSE = "ethtool -A eth0 tx off"

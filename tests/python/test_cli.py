@@ -296,3 +296,12 @@ def test_suites_are_counted_and_silence_is_failure(
     path.write_text(xml)
     assert testing.junit(path, code) == outcome
     assert testing.junit(tmp_path / "none.xml", 0) == testing.Outcome(0, 1)
+
+
+def test_a_suite_tells_its_slowest_files(tmp_path: Path) -> None:
+    path = tmp_path / "junit.xml"
+    cases = [("guest.test_a", 1.2), ("guest.test_b", 3), ("guest.test_a", 2.4), ("guest.test_c", 1)]
+    rows = "".join(f'<testcase classname="{name}" time="{s}"/>' for name, s in cases)
+    path.write_text(f"<testsuites><testsuite>{rows}</testsuite></testsuites>")
+    assert testing.slowest(path, most=2) == "test_a 4 s, test_b 3 s"
+    assert testing.slowest(tmp_path / "none.xml") == ""

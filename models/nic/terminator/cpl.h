@@ -16,11 +16,20 @@ constexpr std::uint8_t kTxPkt = 0xb2;
 
 /// Bytes of a message's first part: all of CPL_TX_PKT and CPL_RX_PKT, and opcode and TID of others.
 constexpr std::uint32_t kHeadBytes = 8;
+/// Bytes of the longest message to the driver without data: CPL_PASS_ACCEPT_REQ.
+constexpr std::uint32_t kMostHeadBytes = 48;
 using Head = std::array<std::uint8_t, kHeadBytes>;
+
+/// Packet memory that a message from a command queue holds.
+struct Room {
+  std::uint32_t queue = 0;
+  std::uint32_t bytes = 0;
+};
 
 /// A message from the driver.
 struct Message {
   Head head{};
+  Room room;
   FrameRef rest;  ///< the bytes behind the head; null if there are none
   std::uint8_t opcode() const { return head[0]; }
 };

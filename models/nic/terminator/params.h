@@ -13,6 +13,8 @@
 #include "models/nic/terminator/mac_params.h"
 #include "models/pcix/dma_engine.h"
 #include "models/pcix/pcix_device.h"
+#include "models/toe/params.h"
+#include "models/toe/t1_tcp_params.h"
 
 namespace longhaul::nic::terminator {
 
@@ -156,13 +158,15 @@ struct TerminatorParams {
                  credit_return, vpd_read_time, vpd_write_time, memory_test_time,
                  dma.read_fifo_bytes, target.decode_clocks, target.read_wait_clocks,
                  target.width_bits, mac_unit.pause_response, mac_unit.hold_without_carrier),
-        line.fields());
+        line.fields(), toe.part_fields(), t1.fields());
   }
 
   pcix::DmaParams dma;
   pcix::TargetParams target;
   EthMacParams mac_unit;
   MacPartParams line;
+  toe::ToeParams toe;  ///< of boards with an offload engine
+  toe::T1Params t1;
 };
 
 }  // namespace longhaul::nic::terminator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "models/common/register_bank.h"
@@ -152,9 +153,12 @@ constexpr RegisterSpec kTpMtuReg4{"TP_MTU_REG4", 0x414};
 constexpr RegisterSpec kTpMtuReg5{"TP_MTU_REG5", 0x418};
 constexpr RegisterSpec kTpMtuReg6{"TP_MTU_REG6", 0x41c};
 constexpr RegisterSpec kTpMtuReg7{"TP_MTU_REG7", 0x420};
+constexpr std::array<const RegisterSpec*, 8> kTpMtuRegs{&kTpMtuReg0, &kTpMtuReg1, &kTpMtuReg2,
+                                                        &kTpMtuReg3, &kTpMtuReg4, &kTpMtuReg5,
+                                                        &kTpMtuReg6, &kTpMtuReg7};
 
 struct TpResetFields : RegisterFields {
-  RegisterField tp_reset = bit("TP_RESET", 0, "resets TP; reads as 0");
+  RegisterField tp_reset = bit("TP_RESET", 0, "resets TP: no connection stays; reads as 0");
   RegisterField cm_memmgr_init =
       bit("CM_MEMMGR_INIT", 1, "clears the memory manager; set while it does");
 };
@@ -214,8 +218,10 @@ constexpr RegisterSpec kTpIntCause{"TP_INT_CAUSE", 0x474, kTpIntFields, Access::
 
 struct TpTimerSeparatorFields : RegisterFields {
   RegisterField disable_past_timer_insertion = unmodelled("DISABLE_PAST_TIMER_INSERTION", 0);
-  RegisterField modulation_timer_separator = unmodelled("MODULATION_TIMER_SEPARATOR", 1, 15);
-  RegisterField global_timer_separator = unmodelled("GLOBAL_TIMER_SEPARATOR", 16, 16);
+  RegisterField modulation_timer_separator =
+      bits("MODULATION_TIMER_SEPARATOR", 1, 15, "core clocks between modulation events");
+  RegisterField global_timer_separator =
+      bits("GLOBAL_TIMER_SEPARATOR", 16, 16, "core clocks between timer events");
 };
 inline constexpr TpTimerSeparatorFields kTpTimerSeparatorFields;
 

@@ -12,10 +12,10 @@ constexpr std::uint32_t kMostPadding = 7;
 
 }  // namespace
 
-SgeRx::SgeRx(const sc_core::sc_module_name& name, const SgeParts& parts, std::function<void()> room)
+SgeRx::SgeRx(const sc_core::sc_module_name& name, const SgeParts& parts, Calls calls)
     : sc_module(name),
       parts_(parts),
-      room_(std::move(room)),
+      calls_(std::move(calls)),
       engine_("engine", parts.params.core_clock(), [this] { return step(); }),
       small_("fl0", {regs::kSgFl0baselwr, regs::kSgFl0baseupr, regs::kSgFl0size, regs::kSgFl0ptr},
              parts.bank, parts.dma, parts.params.freelist_ahead(), *this),
@@ -23,16 +23,17 @@ SgeRx::SgeRx(const sc_core::sc_module_name& name, const SgeParts& parts, std::fu
              parts.bank, parts.dma, parts.params.freelist_ahead(), *this),
       slots_(parts.params.rx_writes_ahead()),
       threshold_(parts.bank, regs::kSgFlthreshold) {
-  for (Slot& slot : slots_) slot.bytes.resize(kMostPadding + cpl::kHeadBytes + Frame::kMaxBytes);
+  for (Slot& slot : slots_)
+    slot.bytes.resize(kMostPadding + cpl::kMostHeadBytes + Frame::kMaxBytes);
 }
 
-bool SgeRx::has_room(std::uint32_t frame_bytes) const {
-  return fill.value() + frame_bytes <= parts_.params.rx_buffer().count;
+bool SgeRx::has_room(std::uint32_t more) const {
+  return fill.value() + more <= parts_.params.rx_buffer().count;
 }
 
 void SgeRx::accept(RxMessage message) {
   const std::uint64_t latency = to_ps(parts_.params.tp_rx_latency());
-  fill.add(message.frame->size());
+  fill.add(message.room());
   items_.push_back({std::move(message), now_ps() + latency});
   if (items_.size() == 1) engine_.kick_in(latency);
 }
@@ -79,7 +80,7 @@ Step SgeRx::step() {
   const std::uint32_t padding = parts_.control.get(regs::kSgControlFields.rx_pkt_offset);
   engine_.spend(parts_.params.rx_packet_clocks());
   engine_.spend_bytes(length, parts_.params.rx_kib_clocks());
-  if (padding + cpl::kHeadBytes + length > buffer.length) {
+  if (padding + item.message.head_bytes + length > buffer.length) {
     too_big.add();
     parts_.control.post(regs::kSgIntFields.packet_too_big);
     discard("larger than its buffer");
@@ -93,46 +94,50 @@ Step SgeRx::step() {
 void SgeRx::write(const RxMessage& message, const DescriptorQueue::Descriptor& buffer,
                   std::uint32_t list) {
   const std::uint32_t padding = parts_.control.get(regs::kSgControlFields.rx_pkt_offset);
-  const std::uint32_t front = padding + cpl::kHeadBytes;
+  const std::uint32_t front = padding + message.head_bytes;
   const std::uint32_t length = message.length();
-  const std::uint32_t stored =
-      message.frame->stored() - std::min(message.frame->stored(), message.skip);
+  const bool offload = message.offload;
+  const std::uint32_t from_frame = message.frame ? message.frame->stored() : 0;
+  const std::uint32_t stored = from_frame - std::min(from_frame, message.skip);
   Slot& slot = slots_[(oldest_ + writing_) % slots_.size()];
   std::uint8_t* const to = slot.bytes.data();
   std::memset(to, 0, padding);
-  std::memcpy(to + padding, message.head.data(), cpl::kHeadBytes);
-  std::memcpy(to + front, message.frame->head() + message.skip, stored);
-  slot.room = message.frame->size();
+  std::memcpy(to + padding, message.head.data(), message.head_bytes);
+  if (stored > 0) std::memcpy(to + front, message.frame->head() + message.skip, stored);
+  slot.room = message.room();
+  slot.payload = message.payload;
   ++writing_;
   frames.add();
   bytes.add(length);
   items_.pop_front();
   parts_.dma.write(buffer.address, to, front + length, this, 0, front + stored);
-  parts_.responses.write_packet(front + length, list, false);
+  parts_.responses.write_packet(front + length, list, offload);
 }
 
 void SgeRx::dma_done(std::uint64_t /*tag*/, pcix::DmaStatus status) {
-  const std::uint32_t room = slots_[oldest_].room;
+  const Slot& slot = slots_[oldest_];
   oldest_ = (oldest_ + 1) % static_cast<std::uint32_t>(slots_.size());
   --writing_;
   if (status != pcix::DmaStatus::kOk) {
     discarded.add();
     parts_.bus_error(status);
   }
-  release(room);
+  release(slot.room, slot.payload);
   engine_.kick();
 }
 
 void SgeRx::discard(const char* why) {
   const Item item = items_.pop_front();
   discarded.add();
-  taps.report(now(), item.message.frame, observe::FrameFate::kDropped, why);
-  release(item.message.frame->size());
+  if (!item.message.offload)
+    taps.report(now(), item.message.frame, observe::FrameFate::kDropped, why);
+  release(item.message.room(), item.message.payload);
 }
 
-void SgeRx::release(std::uint32_t room) {
+void SgeRx::release(std::uint32_t room, bool payload) {
   fill.add(-static_cast<std::int64_t>(room));
-  room_();
+  if (payload) calls_.written();
+  calls_.room();
 }
 
 void SgeRx::note_starving(bool starving) {
@@ -155,7 +160,8 @@ void SgeRx::reset() {
   while (!items_.empty()) {
     const Item item = items_.pop_front();
     discarded.add();
-    taps.report(now(), item.message.frame, observe::FrameFate::kDropped, "reset");
+    if (!item.message.offload)
+      taps.report(now(), item.message.frame, observe::FrameFate::kDropped, "reset");
   }
   fill.set(0);
 }

@@ -19,118 +19,125 @@ constexpr std::uint32_t kLargestFrame = Frame::kMaxBytes - ethernet::kVlanTagByt
 
 }  // namespace
 
+SgeTx::Lane::Lane(std::uint32_t n, SgeTx& owner)
+    : number(n),
+      queue(n == 0 ? "cmdq0" : "cmdq1",
+            n == 0 ? DescriptorQueue::Registers{regs::kSgCmd0baselwr, regs::kSgCmd0baseupr,
+                                                regs::kSgCmd0size, regs::kSgCmd0ptr}
+                   : DescriptorQueue::Registers{regs::kSgCmd1baselwr, regs::kSgCmd1baseupr,
+                                                regs::kSgCmd1size, regs::kSgCmd1ptr},
+            owner.parts_.bank, owner.parts_.dma, owner.parts_.params.cmdq_ahead(), owner) {}
+
 SgeTx::SgeTx(const sc_core::sc_module_name& name, const SgeParts& parts, Deliver deliver)
     : sc_module(name),
       parts_(parts),
       deliver_(std::move(deliver)),
       engine_("engine", parts.params.core_clock(), [this] { return step(); }),
-      cmd0_("cmdq0",
-            {regs::kSgCmd0baselwr, regs::kSgCmd0baseupr, regs::kSgCmd0size, regs::kSgCmd0ptr},
-            parts.bank, parts.dma, parts.params.cmdq_ahead(), *this),
-      cmd1_("cmdq1",
-            {regs::kSgCmd1baselwr, regs::kSgCmd1baseupr, regs::kSgCmd1size, regs::kSgCmd1ptr},
-            parts.bank, parts.dma, parts.params.cmdq_ahead(), *this) {}
+      lanes_{{{0, *this}, {1, *this}}} {}
 
 void SgeTx::controlled() {
-  cmd0_.enable(parts_.control.has(regs::kSgControlFields.cmdq0_enable));
-  cmd1_.enable(parts_.control.has(regs::kSgControlFields.cmdq1_enable));
+  lanes_[0].queue.enable(parts_.control.has(regs::kSgControlFields.cmdq0_enable));
+  lanes_[1].queue.enable(parts_.control.has(regs::kSgControlFields.cmdq1_enable));
 }
 
 void SgeTx::wake(std::uint32_t doorbell) {
-  for (std::uint32_t i = 0; i < kQueues; ++i) {
-    if ((doorbell & doorbell_of(i)) == 0) continue;
-    slept_.at(i) = false;
-    queue(i).wake();
+  for (Lane& lane : lanes_) {
+    if ((doorbell & doorbell_of(lane.number)) == 0) continue;
+    lane.slept = false;
+    lane.queue.wake();
   }
 }
 
 void SgeTx::queue_slept(DescriptorQueue& queue) {
-  slept_.at(&queue == &cmd0_ ? 0 : 1) = true;
-  tell_sleep();
+  Lane& lane = lanes_.at(&queue == &lanes_[0].queue ? 0 : 1);
+  lane.slept = true;
+  tell_sleep(lane);
 }
 
 void SgeTx::queue_failed(pcix::DmaStatus status) { parts_.bus_error(status); }
 
-/// Tells of sleeping queues when all their packets are finished.
-void SgeTx::tell_sleep() {
-  for (std::uint32_t i = 0; i < kQueues; ++i) {
-    if (!slept_.at(i)) continue;
-    bool busy = false;
-    for (std::size_t at = 0; at < packets_.size(); ++at) {
-      busy = busy || (packets_[at].queue == i && (packets_[at].whole || packets_[at].reads > 0));
-    }
-    if (busy) continue;
-    slept_.at(i) = false;
-    const std::uint32_t silent = i == 0 ? regs::kSgControlFields.disable_cmdq0_gts
-                                        : regs::kSgControlFields.disable_cmdq1_gts;
-    if (!parts_.control.has(silent)) parts_.responses.tell_sleep(doorbell_of(i));
+/// Tells that the queue sleeps when all its packets are finished.
+void SgeTx::tell_sleep(Lane& lane) {
+  if (!lane.slept) return;
+  for (std::size_t at = 0; at < lane.packets.size(); ++at) {
+    if (lane.packets[at].whole || lane.packets[at].reads > 0) return;
   }
+  lane.slept = false;
+  const std::uint32_t silent = lane.number == 0 ? regs::kSgControlFields.disable_cmdq0_gts
+                                                : regs::kSgControlFields.disable_cmdq1_gts;
+  if (!parts_.control.has(silent)) parts_.responses.tell_sleep(doorbell_of(lane.number));
 }
 
 Step SgeTx::step() {
-  DescriptorQueue* const source = choose();
-  if (source == nullptr) return packets_.empty() ? Step::kIdle : Step::kBlocked;
-  const DescriptorQueue::Descriptor descriptor = source->front();
-  if (reads_ >= parts_.params.tx_reads_ahead() || !has_room(descriptor)) return Step::kBlocked;
-  const std::uint32_t number = source == &cmd0_ ? 0 : 1;
+  Lane* const lane = choose();
+  if (lane == nullptr) {
+    const bool empty = lanes_[0].packets.empty() && lanes_[1].packets.empty();
+    return empty ? Step::kIdle : Step::kBlocked;
+  }
+  if (reads_ >= parts_.params.tx_reads_ahead() || !has_room(*lane)) return Step::kBlocked;
+  const DescriptorQueue::Descriptor descriptor = lane->queue.front();
   const bool begins = (descriptor.flags & kSop) != 0;
-  if (building_ && begins) {
-    refuse("no end of packet", regs::kSgIntFields.packet_mismatch, mismatched);
-    building_ = false;
-    packets_.back().whole = true;
+  if (lane->building && begins) {
+    refuse(*lane, "no end of packet", regs::kSgIntFields.packet_mismatch, mismatched);
+    lane->building = false;
+    lane->packets.back().whole = true;
   }
-  if (!building_) open(number);
-  if (!begins && packets_.back().descriptors == 0) {
-    refuse("no start of packet", regs::kSgIntFields.packet_mismatch, mismatched);
+  if (!lane->building) {
+    open(*lane);
+    turn_ = (lane->number + 1) % kQueues;
   }
-  take(descriptor);
+  if (!begins && lane->packets.back().descriptors == 0) {
+    refuse(*lane, "no start of packet", regs::kSgIntFields.packet_mismatch, mismatched);
+  }
+  take(*lane, descriptor);
   engine_.spend(parts_.params.tx_descriptor_clocks());
   if (begins) engine_.spend(parts_.params.tx_packet_clocks());
   engine_.spend_bytes(std::min(descriptor.length, kMostInDescriptor),
                       parts_.params.tx_kib_clocks());
-  source->pop();
-  finish_packets();
+  lane->queue.pop();
+  finish_packets(*lane);
   return Step::kDone;
 }
 
-/// The queue of the packet that is being read, else the next one with a descriptor.
-DescriptorQueue* SgeTx::choose() {
-  if (building_) {
-    DescriptorQueue& present = queue(packets_.back().queue);
-    return present.available() ? &present : nullptr;
+/// A queue of whose packet a part has been read, else the next queue with a descriptor. A queue
+/// without room comes last.
+SgeTx::Lane* SgeTx::choose() {
+  Lane* without_room = nullptr;
+  for (const bool building : {true, false}) {
+    for (std::uint32_t i = 0; i < kQueues; ++i) {
+      Lane& lane = lanes_.at((turn_ + i) % kQueues);
+      if (lane.building != building || !lane.queue.available()) continue;
+      if (has_room(lane)) return &lane;
+      if (without_room == nullptr) without_room = &lane;
+    }
   }
-  for (std::uint32_t i = 0; i < kQueues; ++i) {
-    DescriptorQueue& candidate = queue((turn_ + i) % kQueues);
-    if (candidate.available()) return &candidate;
-  }
-  return nullptr;
+  return without_room;
 }
 
-bool SgeTx::has_room(const DescriptorQueue::Descriptor& descriptor) {
+/// Whether the lane's next descriptor fits in its packet memory.
+bool SgeTx::has_room(Lane& lane) const {
+  const std::uint32_t length = lane.queue.front().length;
   const std::uint64_t capacity = parts_.params.tx_buffer().count;
-  const std::uint64_t own = building_ ? packets_.back().reserved : 0;
-  if (own + descriptor.length > capacity) return true;  // never fits: take() discards it
-  return fill.value() + descriptor.length <= capacity;
+  const std::uint64_t own = lane.building ? lane.packets.back().reserved : 0;
+  if (own + length > capacity) return true;  // never fits: take() discards it
+  return lane.fill + length <= capacity;
 }
 
-void SgeTx::open(std::uint32_t queue) {
-  Packet packet;
-  packet.queue = queue;
-  packets_.push_back(std::move(packet));
-  building_ = true;
-  turn_ = (queue + 1) % kQueues;
+void SgeTx::open(Lane& lane) {
+  lane.packets.push_back({});
+  lane.building = true;
 }
 
-void SgeTx::refuse(const char* why, std::uint32_t cause, observe::Counter& counter) {
-  Packet& packet = packets_.back();
+void SgeTx::refuse(Lane& lane, const char* why, std::uint32_t cause, observe::Counter& counter) {
+  Packet& packet = lane.packets.back();
   if (packet.bad != nullptr) return;
   packet.bad = why;
   counter.add();
   parts_.control.post(cause);
 }
 
-void SgeTx::take(const DescriptorQueue::Descriptor& descriptor) {
-  Packet& packet = packets_.back();
+void SgeTx::take(Lane& lane, const DescriptorQueue::Descriptor& descriptor) {
+  Packet& packet = lane.packets.back();
   const bool is_first = packet.descriptors == 0;
   const bool is_last = (descriptor.flags & kEop) != 0;
   ++packet.descriptors;
@@ -138,20 +145,20 @@ void SgeTx::take(const DescriptorQueue::Descriptor& descriptor) {
   const std::uint32_t most = kLargestFrame + (is_first ? cpl::kHeadBytes : 0);
   if (descriptor.length > kMostInDescriptor || behind_head > most ||
       packet.reserved + descriptor.length > parts_.params.tx_buffer().count) {
-    refuse("larger than the chip's memory", regs::kSgIntFields.packet_too_big, too_big);
+    refuse(lane, "larger than the chip's memory", regs::kSgIntFields.packet_too_big, too_big);
   } else if (is_first && descriptor.length < cpl::kHeadBytes) {
-    refuse("no CPL header", regs::kSgIntFields.packet_mismatch, mismatched);
+    refuse(lane, "no CPL header", regs::kSgIntFields.packet_mismatch, mismatched);
   }
   if (is_last) {
     packet.whole = true;
-    building_ = false;
+    lane.building = false;
   }
   const bool has_data = (descriptor.flags & kDataValid) != 0 && descriptor.length > 0;
-  if (packet.bad == nullptr && has_data) read_data(descriptor);
+  if (packet.bad == nullptr && has_data) read_data(lane, descriptor);
 }
 
-void SgeTx::read_data(const DescriptorQueue::Descriptor& descriptor) {
-  Packet& packet = packets_.back();
+void SgeTx::read_data(Lane& lane, const DescriptorQueue::Descriptor& descriptor) {
+  Packet& packet = lane.packets.back();
   std::uint8_t* to = nullptr;
   if (packet.descriptors == 1) {
     // Without its head, a packet leaves room for a VLAN tag.
@@ -165,26 +172,30 @@ void SgeTx::read_data(const DescriptorQueue::Descriptor& descriptor) {
     packet.filled += descriptor.length;
   }
   packet.reserved += descriptor.length;
+  lane.fill += descriptor.length;
   fill.add(descriptor.length);
   ++packet.reads;
   ++reads_;
-  parts_.dma.read(descriptor.address, to, descriptor.length, this, first_ + packets_.size() - 1);
+  const std::uint64_t number = lane.first + lane.packets.size() - 1;
+  parts_.dma.read(descriptor.address, to, descriptor.length, this, number * kQueues + lane.number);
 }
 
 void SgeTx::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
-  Packet& packet = packets_[tag - first_];
+  Lane& lane = lanes_.at(tag % kQueues);
+  Packet& packet = lane.packets[tag / kQueues - lane.first];
   --packet.reads;
   --reads_;
   if (status != pcix::DmaStatus::kOk) {
     if (packet.bad == nullptr) packet.bad = "error on the bus";
     parts_.bus_error(status);
   }
-  finish_packets();
+  finish_packets(lane);
   engine_.kick();
 }
 
 void SgeTx::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) {
-  Packet& packet = packets_[tag - first_];
+  Lane& lane = lanes_.at(tag % kQueues);
+  Packet& packet = lane.packets[tag / kQueues - lane.first];
   const std::uint8_t* const frame = packet.frame ? packet.frame->head() : nullptr;
   if (frame == nullptr || data < frame || data >= frame + Frame::kMaxBytes) {
     std::memset(data, 0, length);
@@ -194,24 +205,25 @@ void SgeTx::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t lengt
                     length);
 }
 
-void SgeTx::finish_packets() {
-  while (!packets_.empty() && packets_.front().whole && packets_.front().reads == 0) {
-    ++first_;
-    finish(packets_.pop_front());
+void SgeTx::finish_packets(Lane& lane) {
+  while (!lane.packets.empty() && lane.packets.front().whole && lane.packets.front().reads == 0) {
+    ++lane.first;
+    finish(lane, lane.packets.pop_front());
   }
-  tell_sleep();
+  tell_sleep(lane);
 }
 
-void SgeTx::finish(Packet packet) {
-  parts_.responses.return_credits(packet.queue, packet.descriptors);
+void SgeTx::finish(const Lane& lane, Packet packet) {
+  parts_.responses.return_credits(lane.number, packet.descriptors);
   cpl::Message message;
+  message.room = {lane.number, packet.reserved};
   if (packet.bad == nullptr && packet.first) {
     join(packet, message);
-    deliver_(std::move(message), packet.reserved);
+    deliver_(std::move(message));
     return;
   }
   discarded.add();
-  give_room(packet.reserved);
+  give_room(message.room);
 }
 
 /// Makes the message of a packet's bytes: head and rest.
@@ -234,8 +246,9 @@ void SgeTx::join(Packet& packet, cpl::Message& message) {
   }
 }
 
-void SgeTx::give_room(std::uint32_t room) {
-  fill.add(-static_cast<std::int64_t>(room));
+void SgeTx::give_room(const cpl::Room& room) {
+  lanes_.at(room.queue).fill -= room.bytes;
+  fill.add(-static_cast<std::int64_t>(room.bytes));
   engine_.kick();
 }
 
@@ -252,16 +265,17 @@ void SgeTx::drop(const FrameRef& frame, const char* why) {
 
 void SgeTx::reset() {
   parts_.dma.abandon(*this);
-  cmd0_.reset();
-  cmd1_.reset();
   engine_.reset();
-  first_ += packets_.size();
-  discarded.add(packets_.size());
-  packets_.clear();
-  building_ = false;
+  for (Lane& lane : lanes_) {
+    lane.queue.reset();
+    lane.first += lane.packets.size();
+    discarded.add(lane.packets.size());
+    lane.packets.clear();
+    lane.building = lane.slept = false;
+    lane.fill = 0;
+  }
   reads_ = 0;
   turn_ = 0;
-  slept_ = {};
   fill.set(0);
 }
 

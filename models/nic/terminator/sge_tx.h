@@ -24,26 +24,27 @@ namespace longhaul::nic::terminator {
 /// The engine spends tx_descriptor_clocks a descriptor, tx_packet_clocks a packet and tx_kib_clocks
 /// a KiB. The data of up to tx_reads_ahead descriptors are being read at once, if the packet memory
 /// has room for them. Packets go to TpPath in their order, and their descriptors are finished then.
-/// The two queues take turns, packet by packet.
+/// The two queues take turns, packet by packet. Each has packet memory of its own, so a queue whose
+/// messages wait in TP does not hold the other one.
 ///
 /// Packets that cannot be sent are discarded. They have a descriptor above 16 KB, are too large for
 /// a frame, have no SOP or EOP, or no CPL header in their first descriptor.
 class SgeTx final : public sc_core::sc_module, private QueueUser, private pcix::DmaClient {
  public:
-  /// A packet is in the packet memory. `room` is given back by give_room().
-  using Deliver = std::function<void(cpl::Message message, std::uint32_t room)>;
+  /// A packet is in the packet memory. `message.room` is given back by give_room().
+  using Deliver = std::function<void(cpl::Message message)>;
 
   SgeTx(const sc_core::sc_module_name& name, const SgeParts& parts, Deliver deliver);
 
   void controlled();                  ///< SG_CONTROL was written
   void wake(std::uint32_t doorbell);  ///< bits of SG_DOORBELL
-  /// A packet of `room` bytes has left the packet memory.
-  void give_room(std::uint32_t room);
+  /// A packet of a command queue has left the packet memory.
+  void give_room(const cpl::Room& room);
   void frame_sent(const FrameRef& frame);  ///< its first bit is on the fibre
   void drop(const FrameRef& frame, const char* why);
   void reset();
-  std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return queue(0).memory(); }
-  const DescriptorQueue& queue(std::uint32_t number) const { return number == 0 ? cmd0_ : cmd1_; }
+  std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return lanes_[0].queue.memory(); }
+  const DescriptorQueue& queue(std::uint32_t number) const { return lanes_.at(number).queue; }
   const Engine& engine() const { return engine_; }
 
   observe::Counter frames{"frames", "frame", "frames on the fibre"};
@@ -62,7 +63,6 @@ class SgeTx final : public sc_core::sc_module, private QueueUser, private pcix::
   static constexpr std::uint32_t kEop = 1U << 3;
 
   struct Packet {
-    std::uint32_t queue = 0;
     std::uint32_t descriptors = 0;
     std::uint32_t reads = 0;     // in progress
     std::uint32_t reserved = 0;  // bytes of the packet memory
@@ -73,6 +73,17 @@ class SgeTx final : public sc_core::sc_module, private QueueUser, private pcix::
     std::uint32_t filled = 0;    // bytes of the frame
     BlankRanges blanks;
   };
+  /// A command queue and its packets.
+  struct Lane {
+    Lane(std::uint32_t number, SgeTx& owner);
+    const std::uint32_t number;
+    DescriptorQueue queue;
+    bool building = false;         // the last packet is not whole
+    bool slept = false;            // the queue sleeps and has not told
+    std::uint64_t fill = 0;        // bytes of its packet memory in use
+    RingBuffer<Packet> packets{};  // being read, in their order
+    std::uint64_t first = 0;       // number of the first of them
+  };
 
   void descriptors_arrived() override { engine_.kick(); }
   void queue_slept(DescriptorQueue& queue) override;
@@ -81,29 +92,23 @@ class SgeTx final : public sc_core::sc_module, private QueueUser, private pcix::
   void dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) override;
 
   Step step();
-  DescriptorQueue* choose();
-  bool has_room(const DescriptorQueue::Descriptor& descriptor);
-  void open(std::uint32_t queue);
-  void take(const DescriptorQueue::Descriptor& descriptor);
-  void read_data(const DescriptorQueue::Descriptor& descriptor);
-  void refuse(const char* why, std::uint32_t cause, observe::Counter& counter);
-  void finish_packets();
-  void finish(Packet packet);
+  Lane* choose();
+  bool has_room(Lane& lane) const;
+  static void open(Lane& lane);
+  void take(Lane& lane, const DescriptorQueue::Descriptor& descriptor);
+  void read_data(Lane& lane, const DescriptorQueue::Descriptor& descriptor);
+  void refuse(Lane& lane, const char* why, std::uint32_t cause, observe::Counter& counter);
+  void finish_packets(Lane& lane);
+  void finish(const Lane& lane, Packet packet);
   static void join(Packet& packet, cpl::Message& message);
-  void tell_sleep();
-  DescriptorQueue& queue(std::uint32_t number) { return number == 0 ? cmd0_ : cmd1_; }
+  void tell_sleep(Lane& lane);
 
   SgeParts parts_;
   const Deliver deliver_;
   Engine engine_;
-  DescriptorQueue cmd0_;
-  DescriptorQueue cmd1_;
-  std::uint32_t turn_ = 0;             // the queue that is looked at first
-  bool building_ = false;              // the last packet is not whole
-  RingBuffer<Packet> packets_;         // being read, in their order
-  std::uint64_t first_ = 0;            // number of the first of them
-  std::uint32_t reads_ = 0;            // in progress, of all packets
-  std::array<bool, kQueues> slept_{};  // queues that sleep and have not told
+  std::array<Lane, kQueues> lanes_;
+  std::uint32_t turn_ = 0;   // the queue that is looked at first
+  std::uint32_t reads_ = 0;  // in progress, of all packets
 };
 
 }  // namespace longhaul::nic::terminator

@@ -61,12 +61,9 @@ Terminator::Terminator(const sc_core::sc_module_name& name, const TerminatorPara
       mc3_(bank(), regs::kMc3Strobe, regs::kMc3BistOp, params.memory_test_time()),
       mc4_(bank(), regs::kMc4Strobe, regs::kMc4BistOp, params.memory_test_time()),
       tcam_(bank()),
-      path_("path", params_, tp_, control_),
-      rx_("rx", parts(), [this] { path_.kick_rx(); }),
-      tx_("tx", parts(),
-          [this](cpl::Message message, std::uint32_t room) {
-            path_.send(std::move(message), room);
-          }),
+      path_("path", params_, tp_, control_, board_kind(params, this->name()).offload),
+      rx_("rx", parts(), {[this] { path_.kick_rx(); }, [this] { path_.data_written(); }}),
+      tx_("tx", parts(), [this](cpl::Message message) { path_.send(std::move(message)); }),
       line_("line", bank(), mac_, params_.line, board_kind(params, this->name()).board,
             params.core_clock(), [this] { causes_changed(); }) {
   set_units(tx_, rx_);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
+#include <utility>
 
 #include "models/common/register_bank.h"
 #include "models/nic/blocks/tx_sums.h"
@@ -10,11 +13,25 @@
 
 namespace longhaul::nic::terminator {
 
-/// The registers of TP that its path of frames obeys. Its other registers hold what was written.
+/// The registers of TP that its path of frames and its offload engine obey. Its other registers
+/// hold what was written.
 class Tp final {
  public:
   explicit Tp(RegisterBank& bank)
-      : out_config_(bank, regs::kTpOutConfig), global_config_(bank, regs::kTpGlobalConfig) {}
+      : in_config_(bank, regs::kTpInConfig, [this] { call(calls_.set_up); }),
+        out_config_(bank, regs::kTpOutConfig),
+        global_config_(bank, regs::kTpGlobalConfig),
+        separator_(bank, regs::kTpTimerSeparator, [this] { call(calls_.set_up); }),
+        reset_(bank, regs::kTpReset, this, &Tp::reset_written) {
+    for (const RegisterSpec* spec : regs::kTpMtuRegs)
+      mtus_.emplace_back(bank, *spec, [this] { call(calls_.set_up); });
+  }
+
+  struct Calls {
+    std::function<void()> set_up;  ///< settings of the offload engine were written
+    std::function<void()> reset;   ///< TP_RESET was written
+  };
+  void set_calls(Calls calls) { calls_ = std::move(calls); }
 
   /// The checksums to insert into a packet of the driver's.
   TxSums sums(const cpl::TxPkt& packet) const {
@@ -29,9 +46,32 @@ class Tp final {
     return wanted;
   }
 
+  // Of the offload engine.
+  bool offload_disabled() const { return in_config_.has(regs::kTpInConfigFields.offload_disable); }
+  std::uint32_t modulation_separator() const {
+    return separator_.get(regs::kTpTimerSeparatorFields.modulation_timer_separator);
+  }
+  std::uint32_t timer_separator() const {
+    return separator_.get(regs::kTpTimerSeparatorFields.global_timer_separator);
+  }
+  std::size_t mtus() const { return mtus_.size(); }
+  std::uint32_t mtu(std::size_t index) const { return mtus_.at(index).value(); }
+
  private:
+  static void call(const std::function<void()>& callback) {
+    if (callback) callback();
+  }
+  void reset_written(std::uint32_t value) {
+    if ((value & regs::kTpResetFields.tp_reset) != 0) call(calls_.reset);
+  }
+
+  Calls calls_;
+  Reg32 in_config_;
   Reg32 out_config_;
   Reg32 global_config_;
+  Reg32 separator_;
+  Reg32 reset_;
+  std::deque<Reg32> mtus_;
 };
 
 }  // namespace longhaul::nic::terminator

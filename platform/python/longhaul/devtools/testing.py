@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +54,17 @@ def junit(path: Path, code: int) -> Outcome:
     return Outcome(max(0, tests - failed - skipped), failed, skipped)
 
 
+def slowest(path: Path, most: int = 5) -> str:
+    """Return the files of a JUnit file that took longest, with their seconds; empty without one."""
+    if not path.exists():
+        return ""
+    seconds: Counter[str] = Counter()
+    for case in ElementTree.parse(path).getroot().iter("testcase"):
+        name = (case.get("classname") or "").rpartition(".")[2]
+        seconds[name] += round(1000 * float(case.get("time") or 0))
+    return ", ".join(f"{name} {ms / 1000:.0f} s" for name, ms in seconds.most_common(most))
+
+
 def _ctest(preset: str) -> Runner:
     def run(scratch: Path) -> Outcome:
         if preset != "release":  # ./longhaul has built the release tree
@@ -77,7 +89,10 @@ def _pytest(folder: str, *, files_at_once: bool = True) -> Runner:
         command += ["-o", f"cache_dir={cache_dir() / 'pytest'}"]
         if files_at_once:
             command += ["-n", str(cores), "--dist", "loadfile"]
-        return junit(report, subprocess.run(command, cwd=ROOT, check=False).returncode)
+        outcome = junit(report, subprocess.run(command, cwd=ROOT, check=False).returncode)
+        if files := slowest(report):
+            print(f"slowest files: {files}", flush=True)
+        return outcome
 
     return run
 

@@ -332,30 +332,6 @@ TEST(ConfigSpace, TheVpdFlagTurnsWhenTheTimeHasPassed) {
   EXPECT_EQ(config.read(0x52, 2), 0x0000U);
 }
 
-TEST(ConfigSpace, ARegisterOfTheDevicesOwnHasItsWritableBits) {
-  ConfigSpace config(kIdentity);
-  config.set_device_register(0x40, 0x0080'0000, 0x0000'3800);
-  EXPECT_EQ(config.read(0x40, 4), 0x0080'0000U);
-  config.write(0x40, 4, 0xffff'ffff);
-  EXPECT_EQ(config.read(0x40, 4), 0x0080'3800U);
-  EXPECT_THROW(config.set_device_register(0x3c, 0, 0), std::logic_error);
-
-  config.set_device_register(0x48, 0, 0, 0xff);
-  config.note_device(0x48, 0x0c);
-  config.write(0x48, 1, 0x04);
-  EXPECT_EQ(config.read(0x48, 4), 0x08U) << "ones clear";
-}
-
-TEST(ConfigSpace, WhoListensHearsOfWritesAndOfErrors) {
-  ConfigSpace config(kIdentity);
-  std::uint32_t status_then = 0;
-  config.set_listeners([&] { status_then = config.status_errors(); }, {});
-  config.note_status(status::kReceivedTargetAbort);
-  EXPECT_EQ(status_then, status::kReceivedTargetAbort);
-  config.write(0x06, 2, status::kReceivedTargetAbort);
-  EXPECT_EQ(status_then, 0U);
-}
-
 TEST(ConfigSpace, PortsMayComeBeforeMemory) {
   ConfigIdentity identity = kIdentity;
   identity.io_bar = 0;

@@ -25,13 +25,13 @@ class StreamHost final : public HostSide {
   void prepare(bool listens) {
     offer(L2tWrite{0, {mac_of(3 - number_), false, 0}});
     offer(SmtWrite{0, mac_of(number_)});
-    if (listens) offer(PassOpenRequest{1, {}, 5001, Policy::kAuto, options()});
+    if (listens) offer(PassOpenRequest{1, {}, 5001, Policy::kAuto, options});
   }
   /// Opens a connection, and sends from then on. `piece` is sent again and again.
   void stream(FrameRef piece, std::uint64_t bytes_in_engine) {
     piece_ = std::move(piece);
     most_ = bytes_in_engine;
-    offer(ActOpenRequest{0, {address(number_), address(3 - number_), 40000, 5001}, options()});
+    offer(ActOpenRequest{0, {address(number_), address(3 - number_), 40000, 5001}, options});
   }
   void stop() { piece_.reset(); }
   /// The host takes no messages while held.
@@ -60,6 +60,7 @@ class StreamHost final : public HostSide {
   }
 
   ExampleAdapter adapter;
+  ConnectionOptions options = stream_options();  ///< before prepare()
   std::uint64_t received = 0;
   std::uint64_t acked = 0;
   bool held = false;
@@ -70,7 +71,7 @@ class StreamHost final : public HostSide {
   static MacAddress mac_of(int number) {
     return {2, 0, 0, 0, 0, static_cast<std::uint8_t>(number)};
   }
-  static ConnectionOptions options() {
+  static ConnectionOptions stream_options() {
     ConnectionOptions options;
     options.window_scale = 6;
     options.receive_buffer = 4'000'000;

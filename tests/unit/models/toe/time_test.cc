@@ -83,6 +83,23 @@ TEST_F(ToeTime, TheSeparatorSpacesTheSegmentsOfAWindow) {
     EXPECT_EQ(frames[i].at_ps - frames[i - 1].at_ps, 500 * kClock);
 }
 
+TEST_F(ToeTime, DataOfTheHostDoNotWaitForAToken) {
+  engine.set_separators(10000, 0);
+  for (int i = 0; i < 12; ++i) offer(TxData{0, piece(0, i * 1460ULL, 1460)});
+  run(kMs);
+  for (std::uint32_t acked : {1461U, 4381U}) {
+    arrive(tcp::kAck, 1, acked);
+    run(kMs);
+  }
+  const std::size_t before = frames.size();
+  arrive(tcp::kAck, 1, 7301);  // three segments may go
+  run(200 * kClock);
+  ASSERT_EQ(frames.size(), before + 1) << "by the first token";
+  offer(TxData{0, piece(0, 12 * 1460ULL, 1460)});
+  run(5000 * kClock);
+  EXPECT_EQ(frames.size(), before + 3) << "by the event of TxData";
+}
+
 TEST_F(ToeTime, WithoutASeparatorModulationStarvesTheReceiveFifo) {
   for (int i = 0; i < 64; ++i) offer(TxData{0, piece(0, i * 1460ULL, 1460)});
   peer_window = 65535;
