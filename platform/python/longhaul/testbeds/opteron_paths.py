@@ -47,9 +47,10 @@ def rows_of_cards(
 
 def table_rows(n110: Mapping[str, str]) -> tuple[Row, ...]:
     """Return the rows of table 2 or 3. `n110` has the settings that only the N110's rows have."""
+    cards: Mapping[str, Mapping[str, str]] = {DEFAULT: {}, "n110": n110}
     return tuple(
         Row({"card": card, "ip": ip, "mtu": mtu}, beside)
-        for card, beside in ((DEFAULT, {}), ("n110", n110))
+        for card, beside in cards.items()
         for ip, mtu in (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
     )
 
