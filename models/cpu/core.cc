@@ -21,9 +21,13 @@ constexpr const char* kStateLabels[kCoreStates] = {"user",    "system",     "sof
 
 namespace {
 
-/// The loads of a Pentium III's copy have one miss outstanding, its stores two. The other cores
-/// have the defaults.
-void set_copies(CoreParams& params, const std::string& preset) {
+/// Sets the misses that copies and checksums have outstanding. A K8 has the defaults.
+void set_in_flight(CoreParams& params, const std::string& preset) {
+  if (preset == "netburst") {
+    set(params.sum_in_flight, 3,
+        {Evidence::kDatasheet,
+         "Intel 248966: 48 load buffers, loads of 4 B; models/cpu/README.md#checksums"});
+  }
   if (preset != "p6") return;
   constexpr Source kTecChannel{
       Evidence::kMeasured,
@@ -31,6 +35,7 @@ void set_copies(CoreParams& params, const std::string& preset) {
       "writes 465 MB/s; models/cpu/README.md#copies"};
   set(params.copy_in_flight, 1, kTecChannel);
   set(params.store_in_flight, 2, kTecChannel);
+  set(params.sum_in_flight, 1, kTecChannel);
 }
 
 }  // namespace
@@ -40,7 +45,7 @@ CoreParams core_params_from(const nlohmann::json& json, const std::string& where
   const std::string preset = text_of(json, "preset", "k8", where);
   params.pipeline = pipeline_preset(preset, where + ".preset");
   params.costs = cost_book_preset(preset, where + ".preset");
-  set_copies(params, preset);
+  set_in_flight(params, preset);
   configure(params, json, where);
   return params;
 }
@@ -70,31 +75,53 @@ std::uint64_t Core::stream_ps(std::uint64_t address, std::uint64_t lines, bool w
   return memory_port->stream({address, lines * cache_.line_bytes(), write, in_flight, begin_ps});
 }
 
+std::uint64_t Core::sum_beyond_copy(std::uint64_t bytes) const {
+  const std::uint64_t copied = params_.costs.byte_copied();
+  const std::uint64_t beyond = std::max<std::uint64_t>(params_.costs.byte_checksummed(), copied);
+  return bytes * (beyond - copied) * kUnitsPerCycle / 1000;
+}
+
+std::uint64_t Core::copy_ps(const MemoryTouch& touch, std::uint64_t source, std::uint64_t target,
+                            std::uint64_t begin_ps) {
+  const bool sums = touch.kind == MemoryTouch::Kind::kCopySum;
+  const std::uint32_t in_flight = params_.copy_in_flight();
+  std::uint64_t ps =
+      stream_ps(touch.source, source, false, begin_ps, sums ? params_.sum_in_flight() : in_flight);
+  // A written line is first read for ownership. Meanwhile, lines that were written before are
+  // evicted.
+  const std::uint32_t stores = params_.store_in_flight();
+  if (stores == 0) {
+    ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
+  } else {
+    ps = std::max(ps, stream_ps(touch.target, target, false, begin_ps, stores));
+  }
+  ps = std::max(ps, stream_ps(touch.target, target, true, begin_ps, in_flight));
+  // The core works on lines that have come while others arrive. The slower of the two activities
+  // sets the time.
+  std::uint64_t a_byte = kinds_[index(WorkKind::kByteCopied)].cost_ps;
+  if (sums) a_byte = std::max(a_byte, kinds_[index(WorkKind::kByteChecksummed)].cost_ps);
+  const std::uint64_t own = (source + target) * cache_.line_bytes() / 2 * a_byte;
+  return ps - std::min(ps, own);
+}
+
 std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
   std::uint64_t source = 0;
   std::uint64_t target = 0;
   std::uint64_t ps = 0;
   switch (touch.kind) {
     case MemoryTouch::Kind::kCopy:
-    case MemoryTouch::Kind::kWrite: {
-      const std::uint32_t in_flight = params_.copy_in_flight();
-      if (touch.kind == MemoryTouch::Kind::kCopy)
+    case MemoryTouch::Kind::kCopySum:
+    case MemoryTouch::Kind::kWrite:
+      if (touch.kind != MemoryTouch::Kind::kWrite)
         source = cache_.touch(touch.source, touch.bytes, false);
       target = cache_.touch(touch.target, touch.bytes, true);
-      ps = stream_ps(touch.source, source, false, begin_ps, in_flight);
-      // A written line is first read for ownership. Meanwhile, lines that were written before are
-      // evicted.
-      const std::uint32_t stores = params_.store_in_flight();
-      if (stores == 0) {
-        ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
-      } else {
-        ps = std::max(ps, stream_ps(touch.target, target, false, begin_ps, stores));
-      }
-      ps = std::max(ps, stream_ps(touch.target, target, true, begin_ps, in_flight));
-      // The core works on lines that have come while others arrive. The slower of the two
-      // activities sets the time.
-      const std::uint64_t own = (source + target) * cache_.line_bytes() / 2 *
-                                kinds_[index(WorkKind::kByteCopied)].cost_ps;
+      ps = copy_ps(touch, source, target, begin_ps);
+      break;
+    case MemoryTouch::Kind::kSum: {
+      source = cache_.touch(touch.source, touch.bytes, false);
+      ps = stream_ps(touch.source, source, false, begin_ps, params_.sum_in_flight());
+      const std::uint64_t own =
+          source * cache_.line_bytes() * kinds_[index(WorkKind::kByteChecksummed)].cost_ps;
       ps -= std::min(ps, own);
       break;
     }

@@ -41,6 +41,15 @@ struct CoreParams {
       "misses of a copy's stores outstanding beside its loads; 0 is loads, then stores",
       {Evidence::kAssumed, "models/cpu/README.md#copies"},
       Range<std::uint32_t>{0, 64}};
+  /// Cache misses of a checksum's loads that are outstanding at once, in a pass of its own or with
+  /// a copy.
+  Param<std::uint32_t> sum_in_flight{"sum_in_flight",
+                                     5,
+                                     "cache misses of a checksum's loads outstanding at once",
+                                     {Evidence::kDatasheet,
+                                      "AMD 25112, A.15: 44 loads and stores in flight; Linux, "
+                                      "csum-copy.S; models/cpu/README.md#checksums"},
+                                     Range<std::uint32_t>{1, 64}};
   /// The most work of a guest between two exchanges. Bounds how late the guest takes an interrupt.
   Param<sc_core::sc_time> quantum{
       "quantum",
@@ -53,8 +62,8 @@ struct CoreParams {
   PipelineParams pipeline = pipeline_preset("k8", "");
 
   auto fields() {
-    return std::tuple_cat(std::tie(clock, copy_in_flight, store_in_flight, quantum), costs.fields(),
-                          cache.fields(), pipeline.fields());
+    return std::tuple_cat(std::tie(clock, copy_in_flight, store_in_flight, sum_in_flight, quantum),
+                          costs.fields(), cache.fields(), pipeline.fields());
   }
 };
 
@@ -82,6 +91,10 @@ class Core final : public sc_core::sc_module {
   void leave_halt();
   /// The least cost of a unit of work, in picoseconds, rounded up.
   std::uint64_t unit_cost_ps(WorkKind kind) const;
+
+  /// Units of kExecuted that `bytes` take beyond their kByteCopied if one loop copies and sums
+  /// them. The slower of the two activities sets the loop's time.
+  std::uint64_t sum_beyond_copy(std::uint64_t bytes) const;
 
   /// Does the work: waits as long as it takes and adds the time to the states. `touches` are the
   /// parts of the work that go through memory, in order. Returns the time for which the core waited
@@ -125,6 +138,9 @@ class Core final : public sc_core::sc_module {
   std::uint64_t cycles_to_ps(std::uint64_t parts, std::uint64_t per_cycle) const;
   /// Picoseconds that a touch takes beyond its work units, if it begins `begin_ps` from now.
   std::uint64_t stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps);
+  /// The same for a copy or a write. `source` and `target` are the lines that missed.
+  std::uint64_t copy_ps(const MemoryTouch& touch, std::uint64_t source, std::uint64_t target,
+                        std::uint64_t begin_ps);
   std::uint64_t stream_ps(std::uint64_t address, std::uint64_t lines, bool write,
                           std::uint64_t begin_ps, std::uint32_t in_flight);
   /// The counter for that kind of work; null if there is none.

@@ -42,6 +42,8 @@ struct MemoryTouch {
     kRead,      ///< source; each line waits for the one before
     kWrite,     ///< target
     kPoll,      ///< lines of the watched ranges that devices have made cold
+    kCopySum,   ///< as kCopy, with a checksum over the bytes: Core::sum_beyond_copy()
+    kSum,       ///< source, for a checksum; kByteChecksummed has the bytes
   };
   Kind kind = Kind::kRead;
   CoreState state = CoreState::kSystem;

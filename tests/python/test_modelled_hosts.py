@@ -149,11 +149,16 @@ def test_programs_get_the_buffers_of_tables_5_and_6() -> None:
 
 def test_a_row_keeps_what_it_was_measured_with_unless_something_else_is_given() -> None:
     entry = registry.find("opteron_table4")
-    assert len(entry.cases([])) == 4
+    assert len(entry.cases([])) == 8
     (row,) = entry.cases(["ip=v6", "rtt=0.4s"])
-    assert row == ("ip=v6", "rtt=400ms", "window=448MB", "tx_queue_len=100000", "warmup=10s")
+    (n110,) = entry.cases(["ip=v6", "rtt=0.4s", "card=n110"])
+    beside = ("window=448MB", "tx_queue_len=100000", "warmup=10s")
+    assert row == ("card=ixgb", "ip=v6", "rtt=400ms", *beside)
+    assert n110 == ("card=n110", *row[1:])
     (other,) = entry.cases(["ip=v6", "rtt=400ms", "window=1GiB", "warmup=1s"])
-    assert other == ("ip=v6", "rtt=400ms", "tx_queue_len=100000")
+    assert other == ("card=ixgb", "ip=v6", "rtt=400ms", "tx_queue_len=100000")
+    (near,) = entry.cases(["card=n110", "ip=v4", "rtt=0ms"])
+    assert near == ("card=n110", "ip=v4", "rtt=0ms", "window=1MB", "warmup=100ms")
 
 
 def test_figure_8_tells_when_slow_start_was_over_and_the_memory_full(tmp_path: Path) -> None:
@@ -184,12 +189,14 @@ def test_figure_8_tells_when_slow_start_was_over_and_the_memory_full(tmp_path: P
 def test_a_table_has_its_rows_as_cases_each_with_its_published_figure(table: str) -> None:
     entry = registry.find(table)
     rows = entry.cases([])
-    assert len(rows) == 3
+    assert len(rows) == 6
     for row in rows:
         matched = entry.references.match(entry.parse_case([], row))
         assert matched
         assert matched.reference["goodput_gbps"] > 1
-    assert entry.cases(["ip=v4"]) == [("ip=v4", "mtu=9198")]
+    assert entry.cases(["ip=v4"]) == [("card=ixgb", "ip=v4", "mtu=9198")]
+    (n110,) = entry.cases(["ip=v4", "card=n110"])
+    assert n110[:3] == ("card=n110", "ip=v4", "mtu=9198")
     assert entry.cases(["ip=v4", "mtu=1500"]) == []
 
 

@@ -17,7 +17,8 @@ OwedWork::OwedWork(cpu::Core& core) : core_(core) { touches_.reserve(kTouchesExp
 void OwedWork::touch(const cpu::MemoryTouch& touch) {
   using Kind = cpu::MemoryTouch::Kind;
   touches_.push_back(touch);
-  if (touch.kind != Kind::kRead) core_.cache().prefetch(touch.target, touch.bytes);
+  if (touch.kind != Kind::kRead && touch.kind != Kind::kSum)
+    core_.cache().prefetch(touch.target, touch.bytes);
   if (touch.kind != Kind::kWrite) core_.cache().prefetch(touch.source, touch.bytes);
   any_ = true;
 }

@@ -62,10 +62,17 @@ class Processor final : public sc_core::sc_module {
            elements * core_.params().costs.list_step() * cpu::kUnitsPerCycle);
   }
   /// Charges memory that the work reads or writes in bulk. The bytes of a copy are also charged as
-  /// kByteCopied.
-  void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+  /// kByteCopied. A copy may sum the bytes in the same loop.
+  void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes, bool sums = false) {
+    using Kind = cpu::MemoryTouch::Kind;
     charge(cpu::WorkKind::kByteCopied, bytes);
-    owed_.touch({cpu::MemoryTouch::Kind::kCopy, work_state(), source, target, bytes});
+    if (sums) charge(cpu::WorkKind::kExecuted, core_.sum_beyond_copy(bytes));
+    owed_.touch({sums ? Kind::kCopySum : Kind::kCopy, work_state(), source, target, bytes});
+  }
+  /// A checksum in a pass of its own.
+  void sum(std::uint64_t address, std::uint64_t bytes) {
+    charge(cpu::WorkKind::kByteChecksummed, bytes);
+    owed_.touch({cpu::MemoryTouch::Kind::kSum, work_state(), address, 0, bytes});
   }
   void touch_read(std::uint64_t address, std::uint64_t bytes) {
     owed_.touch({cpu::MemoryTouch::Kind::kRead, work_state(), address, 0, bytes});

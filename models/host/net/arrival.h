@@ -12,7 +12,8 @@ namespace longhaul::host {
 struct Arrival {
   RxPacket packet;
   tcp::Segment segment;
-  std::uint64_t payload = 0;  ///< physical address
+  std::uint64_t payload = 0;    ///< physical address
+  std::uint32_t tcp_bytes = 0;  ///< of TCP's header and the payload
 };
 
 }  // namespace longhaul::host

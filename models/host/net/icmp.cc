@@ -84,8 +84,7 @@ void Stack::input_icmp(Interface& interface, const RxPacket& packet, bool ipv6) 
   const std::uint8_t* const message = frame + at;
   const std::uint32_t bytes = ethernet::kHeaderBytes + total - at;
   Processor& processor = *Processor::current();
-  processor.charge(cpu::WorkKind::kByteChecksummed, bytes);
-  processor.touch_read(packet.address + at, bytes);
+  processor.sum(packet.address + at, bytes);
   if (!icmp::intact(frame, ipv6, message, bytes)) return drop_checksum.add();
   const std::uint8_t type = message[0];
   if (type == (ipv6 ? icmp::kEchoRequest6 : icmp::kEchoRequest4)) {

@@ -144,6 +144,13 @@ struct NetParams {
       {Evidence::kDatasheet,
        "Linux 2.4, early 2.6, tcp_rcv_established(): what is eaten only delays "
        "its ACK, tcp_recvmsg() sends it"}};
+  /// One loop copies payload to or from a program and sums it, if the adapter does not sum.
+  /// Received payload is summed so only if a reader takes it straight into its memory.
+  Param<bool> sum_with_copy{
+      "sum_with_copy",
+      true,
+      "payload that the adapter does not sum is summed while it is copied",
+      {Evidence::kDatasheet, "Linux 2.4, 2.6: models/host/net/README.md#checksums"}};
   Param<bool> tso{"tso",
                   true,
                   "hands large segments to an adapter that cuts them (TSO)",
@@ -234,10 +241,11 @@ struct NetParams {
                     adv_win_scale, buffer_overhead, send_linear, send_page, walks_chains,
                     send_low_water, send_by_call, posted_reads, receive_ahead, window_segments,
                     qdisc_packets, input_queue_packets, time_wait_buckets, prequeue, reader_acks,
-                    tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
-                    tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles, ip_receive_cycles,
-                    driver_send_cycles, driver_descriptor_cycles, driver_receive_cycles,
-                    driver_clean_cycles, allocate_cycles, socket_call_cycles, tcp_open_cycles);
+                    sum_with_copy, tso, napi, napi_weight, napi_budget, tcp_send_cycles,
+                    tcp_ack_cycles, tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles,
+                    ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
+                    driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles,
+                    tcp_open_cycles);
   }
 };
 

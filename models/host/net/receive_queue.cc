@@ -43,8 +43,9 @@ void ReceiveQueue::drop(List& list, std::uint32_t index) {
 }
 
 void ReceiveQueue::insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address,
-                          std::uint32_t bytes, std::uint32_t charge) {
-  Entry entry{offset, address, packet.buffer, packet.buffer_bytes, bytes, charge, kNone, kNone};
+                          std::uint32_t bytes, std::uint32_t charge, bool sum_due) {
+  Entry entry{offset, address, packet.buffer, packet.buffer_bytes, bytes, charge,
+              kNone,  kNone,   sum_due};
   if (entry.offset < end_) {
     const std::uint64_t known = std::min<std::uint64_t>(end_ - entry.offset, entry.bytes);
     entry.offset += known;
@@ -119,7 +120,7 @@ std::uint32_t ReceiveQueue::open_before(List& list, std::uint32_t index, std::ui
   const std::uint64_t address = buffers_.pool().allocate(memory);
   if (address == 0) return kNone;
   const std::uint32_t made =
-      buffers_.take({offset, address, address, memory, 0, charge, kNone, kNone});
+      buffers_.take({offset, address, address, memory, 0, charge, kNone, kNone, false});
   charged_ += charge;
   link_after(list, buffers_[index].previous, made);
   return made;

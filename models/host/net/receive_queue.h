@@ -23,6 +23,7 @@ class ReceiveBuffers {
     std::uint32_t charge;
     std::uint32_t next;
     std::uint32_t previous;
+    bool sum_due;  ///< the copy to the program sums the bytes
   };
 
   explicit ReceiveBuffers(MemoryPool& pool) : pool_(pool) {}
@@ -55,14 +56,16 @@ class ReceiveQueue {
 
   /// Takes [offset, offset + bytes) of the stream, which is at `address` in the packet's memory.
   /// Bytes that are already here are left out, and memory that is not needed is freed. `charge` is
-  /// the buffer's count against the socket's limit.
+  /// the buffer's count against the socket's limit. With `sum_due`, the copy to the program sums.
   void insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address,
-              std::uint32_t bytes, std::uint32_t charge);
+              std::uint32_t bytes, std::uint32_t charge, bool sum_due = false);
   /// The stream offset after all that would be in order if [offset, offset + bytes) came now.
   std::uint64_t end_with(std::uint64_t offset, std::uint32_t bytes) const;
 
   /// The first bytes to be read. There are none if `bytes` is 0.
   Extent front() const;
+  /// Whether the copy of front() sums the bytes, too.
+  bool sum_due() const { return buffers_[ready_.head].sum_due; }
   std::uint64_t read_offset() const { return read_; }
   /// These bytes have been copied. An empty buffer is freed.
   void consume(std::uint32_t bytes);

@@ -162,6 +162,8 @@ class Stack final : public sc_core::sc_module {
   void answer_echo(Interface& interface, const RxPacket& packet, bool ipv6, std::uint32_t at,
                    std::uint32_t bytes);
   bool passes(const RxPacket& packet) const;
+  void sum(const RxPacket& packet, std::uint32_t size);
+  bool leaves_sum(std::uint32_t bytes) const;
   InputQueue& input_queue();
   TcpEndpoint* find(const FlowKey& key);
 

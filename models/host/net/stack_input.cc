@@ -9,6 +9,14 @@
 #include "models/tcp/wire.h"
 
 namespace longhaul::host {
+namespace {
+
+std::uint32_t ip_header_bytes(const std::uint8_t* ip) {
+  constexpr std::uint32_t kIpv6Header = 40;
+  return ip[0] >> 4 == 4 ? (ip[0] & 15U) * 4U : kIpv6Header;
+}
+
+}  // namespace
 
 void Stack::received(Interface& interface, const RxPacket& packet) {
   Processor& processor = *Processor::current();
@@ -66,20 +74,30 @@ TcpEndpoint* Stack::find(const FlowKey& key) {
   return last_found_ = found->second;
 }
 
+/// Sums the TCP segment of an IP packet of `size` bytes.
+void Stack::sum(const RxPacket& packet, std::uint32_t size) {
+  const std::uint64_t ip = packet.address + ethernet::kHeaderBytes;
+  const std::uint32_t header = std::min(ip_header_bytes(pool_.at(ip)), size);
+  Processor::current()->sum(ip + header, size - header);
+}
+
+/// Returns true if a segment of `bytes` is summed when its endpoint handles it. Linux sums short
+/// segments at once (tcp_v4_checksum_init(), tcp_v6_checksum_init()).
+bool Stack::leaves_sum(std::uint32_t bytes) const {
+  constexpr std::uint32_t kShort = 76;
+  return params_.sum_with_copy() && bytes > kShort;
+}
+
 void Stack::input_tcp(Interface& interface, const RxPacket& packet) {
   const std::uint8_t* const ip = pool_.at(packet.address) + ethernet::kHeaderBytes;
   const std::uint32_t size = packet.bytes - ethernet::kHeaderBytes;
-  if (!packet.checksum_good) {
-    Processor& processor = *Processor::current();
-    processor.charge(cpu::WorkKind::kByteChecksummed, size);
-    processor.touch_read(packet.address + ethernet::kHeaderBytes, size);
-  }
   tcp::Packet parsed;
   const tcp::Refusal refusal = tcp::read_packet(ip, size, packet.checksum_good, parsed);
   if (refusal != tcp::Refusal::kNone) {
     const bool damaged =
         refusal == tcp::Refusal::kIpChecksum || refusal == tcp::Refusal::kTcpChecksum;
     (damaged ? drop_checksum : drop_malformed).add();
+    if (!packet.checksum_good) sum(packet, size);
     return freed(packet);
   }
   const bool ours = owner_of(parsed.endpoints.ipv6, parsed.endpoints.destination) != nullptr;
@@ -89,9 +107,14 @@ void Stack::input_tcp(Interface& interface, const RxPacket& packet) {
   }
   const tcp::Endpoints ends = reversed(parsed.endpoints);
   const FlowKey key = outgoing_key(ends);
-  const Arrival arrival{packet, parsed.segment,
-                        packet.address + ethernet::kHeaderBytes + parsed.payload_at};
   TcpEndpoint* const endpoint = find(key);
+  Arrival arrival{packet, parsed.segment,
+                  packet.address + ethernet::kHeaderBytes + parsed.payload_at,
+                  parsed.size - ip_header_bytes(ip)};
+  if (!packet.checksum_good && (endpoint == nullptr || !leaves_sum(arrival.tcp_bytes))) {
+    sum(packet, parsed.size);
+    arrival.packet.checksum_good = true;
+  }
   if (ours || endpoint != nullptr) segments_in.add();
   if (endpoint != nullptr) return endpoint->deliver(arrival);
   const tcp::Segment& segment = arrival.segment;

@@ -47,6 +47,16 @@ void TcpEndpoint::deliver(const Arrival& arrival) {
 }
 
 void TcpEndpoint::handle_segment(const Arrival& arrival) {
+  if (arrival.packet.checksum_good) return handle_summed(arrival);
+  Arrival summed = arrival;
+  summed.packet.checksum_good = !input_.sums_while_copying(arrival);
+  const std::uint32_t header = arrival.tcp_bytes - arrival.segment.length;
+  Processor::current()->sum(arrival.payload - header,
+                            summed.packet.checksum_good ? arrival.tcp_bytes : header);
+  handle_summed(summed);
+}
+
+void TcpEndpoint::handle_summed(const Arrival& arrival) {
   const NetParams& params = stack_.params();
   const tcp::Segment& segment = arrival.segment;
   const bool acknowledges =

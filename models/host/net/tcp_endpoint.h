@@ -126,6 +126,7 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
 
   // BacklogHandler.
   void handle_segment(const Arrival& arrival) override;
+  void handle_summed(const Arrival& arrival);
   void handle_timer(tcp::Timer timer) override;
   void handle_room() override;
   void released() override { settle(); }

@@ -49,7 +49,7 @@ std::uint64_t TcpInput::copy_out(Processor& processor, std::uint64_t user, std::
     const Extent front = queue_.front();
     if (front.bytes == 0) break;
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(front.bytes, bytes - done));
-    processor.copy(front.address, user + done, n);
+    processor.copy(front.address, user + done, n, queue_.sum_due());
     if (settings.carries) stack_.pool().copy(front.address, user + done, n);
     if (settings.verify) {
       const auto wrong =
@@ -76,6 +76,16 @@ void TcpInput::report_read() {
   socket_.discipline().update_window(engine.readable() - bytes, queue_.charged());
   engine.read(bytes);
   socket_.engine_returned();
+}
+
+bool TcpInput::sums_while_copying(const Arrival& arrival) const {
+  const tcp::Segment& segment = arrival.segment;
+  const tcp::Receiver& receiver = socket_.connection().receiver();
+  if (segment.length == 0 || !socket_.is_established() || receiver.holes() != 0) return false;
+  if (segment.has(tcp::kSyn) || segment.has(tcp::kFin) || segment.has(tcp::kRst)) return false;
+  if (segment.seq != tcp::to_wire(receiver.irs(), receiver.next())) return false;
+  const std::uint64_t unread = queue_.end() - queue_.read_offset();
+  return socket_.discipline().takes_at_once(unread + segment.length);
 }
 
 void TcpInput::handle_data(const Arrival& arrival) {
@@ -115,7 +125,8 @@ void TcpInput::handle_data(const Arrival& arrival) {
   stack_.data_bytes_in.add(bytes);
   discipline.seek(*Processor::current(), queue_.end() - queue_.read_offset(), bytes);
   const auto skipped = static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
-  discipline.store(arrival, {begin, arrival.payload + skipped, bytes, charge});
+  discipline.store(
+      arrival, {begin, arrival.payload + skipped, bytes, charge, !arrival.packet.checksum_good});
 }
 
 /// Returns true if another segment fits. Over the limit, payload in wasteful buffers is copied

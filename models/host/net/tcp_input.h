@@ -25,6 +25,9 @@ class TcpInput {
   /// Passes a segment with payload to the engine. Payload that the engine accepts goes to the
   /// discipline.
   void handle_data(const Arrival& arrival);
+  /// Whether a reader's copy will sum a segment that nobody has summed. The segment is in order and
+  /// has nothing but data, and the reader takes it at once (Linux, tcp_rcv_established()).
+  bool sums_while_copying(const Arrival& arrival) const;
 
   /// Copies bytes that are in order to a program's memory. Returns how many.
   std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);

@@ -72,17 +72,30 @@ std::uint32_t send_cycles(const tcp::Segment& segment, const NetParams& params) 
          params.ip_send_cycles();
 }
 
-void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
-  const DeviceFeatures& features = interface.device().features();
-  slot.packet.checksum = features.checksum_tx && (!slot.packet.ipv6 || features.checksum_tx_ipv6);
-  if (slot.packet.checksum) return;
-  Processor& processor = *Processor::current();
-  const std::uint32_t bytes = slot.packet.bytes - slot.packet.l4_offset;
-  processor.charge(cpu::WorkKind::kByteChecksummed, bytes);
-  for (std::uint32_t i = 0; i < slot.packet.count; ++i) {
-    processor.touch_read(slot.packet.extents[i].address, slot.packet.extents[i].bytes);
+/// Whether the adapter sums TCP's packets.
+bool adapter_sums(const DeviceFeatures& features, bool ipv6) {
+  return features.checksum_tx && (!ipv6 || features.checksum_tx_ipv6);
+}
+
+/// Charges the sums that the copy into the send buffer has not made.
+void charge_sum(const TxSlot& slot, bool with_copy) {
+  std::uint32_t skip = slot.packet.l4_offset;
+  std::uint32_t left = with_copy ? slot.packet.header_bytes : slot.packet.bytes;
+  for (std::uint32_t i = 0; i < slot.packet.count && left != 0; ++i) {
+    const Extent& part = slot.packet.extents[i];
+    const std::uint32_t end = std::min(part.bytes, left);
+    const std::uint32_t from = std::min(skip, end);
+    Processor::current()->sum(part.address + from, end - from);
+    skip -= from;
+    left -= end;
   }
-  complete_checksum(slot, pool);
+}
+
+void finish(TxSlot& slot, const DeviceFeatures& features, Stack& stack) {
+  slot.packet.checksum = adapter_sums(features, slot.packet.ipv6);
+  if (slot.packet.checksum) return;
+  charge_sum(slot, stack.params().sum_with_copy());
+  complete_checksum(slot, stack.pool());
 }
 
 }  // namespace
@@ -136,7 +149,7 @@ std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::
                                 stack_.params().send_page().count);
     }
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, most - filled));
-    processor.copy(user + filled, space.address, n);
+    copy(processor, user + filled, space.address, n);
     if (settings.verify) pattern::fill(queue_.end(), stack_.pool().to_write(space.address, n), n);
     if (settings.carries) stack_.pool().copy(user + filled, space.address, n);
     queue_.append(n);
@@ -144,6 +157,13 @@ std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::
     full = space.completes && n == space.bytes;
   }
   return filled;
+}
+
+/// Copies payload, and sums it where the system does so and the adapter does not.
+void TcpOutput::copy(Processor& processor, std::uint64_t source, std::uint64_t target,
+                     std::uint32_t bytes) const {
+  const bool sums = !adapter_sums(interface_->device().features(), ends_.ipv6);
+  processor.copy(source, target, bytes, sums && stack_.params().sum_with_copy());
 }
 
 void TcpOutput::grow_buffer() {
@@ -174,7 +194,7 @@ bool TcpOutput::transmit(const tcp::Segment& segment) {
   describe_slot(slot, segment, ends_.ipv6, header_bytes);
   write_headers(segment, ends_, interface_->device().mac(), stack_.next_identification(),
                 stack_.pool().to_write(slot.header, header_bytes));
-  finish(slot, *interface_, stack_.pool());
+  finish(slot, interface_->device().features(), stack_);
   timestamps_ = timestamps_ || segment.options.timestamps;
   if (!interface_->send(slot, *neighbour_)) {
     interface_->promise_room(socket_, false);
@@ -233,7 +253,7 @@ bool TcpOutput::linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32
   slot.header = slot.memory + room;
   queue_.gather(segment.offset, segment.length, slot.header + header_bytes,
                 [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
-                  processor.copy(source, target, n);
+                  copy(processor, source, target, n);
                   pool.copy(source, target, n);
                 });
   slot.packet.extents[0] = {slot.header, header_bytes + segment.length};
@@ -252,7 +272,7 @@ void Stack::send_alone(const tcp::Endpoints& ends, const tcp::Segment& segment) 
   describe_slot(*slot, segment, ends.ipv6, header_bytes);
   write_headers(segment, ends, interface->device().mac(), next_identification(),
                 pool_.to_write(slot->header, header_bytes));
-  finish(*slot, *interface, pool_);
+  finish(*slot, interface->device().features(), *this);
   if (interface->send(*slot, interface->neighbour(to))) segments_out.add();
 }
 

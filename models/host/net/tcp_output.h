@@ -51,6 +51,8 @@ class TcpOutput {
  private:
   bool fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
+  void copy(Processor& processor, std::uint64_t source, std::uint64_t target,
+            std::uint32_t bytes) const;
   std::uint64_t sent_once() const;
 
   Stack& stack_;

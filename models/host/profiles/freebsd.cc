@@ -133,6 +133,8 @@ void freebsd_sockets(NetParams& n) {
               "models/host/profiles/README.md#not-read"));
   set(n.prequeue, false, printed("FreeBSD: none"));
   set(n.reader_acks, false, printed("FreeBSD: no prequeue"));
+  set(n.sum_with_copy, false,
+      printed("FreeBSD, tcp_input(): in_cksum(); ip_output(): in_delayed_cksum()"));
   set(n.tso, false, printed("FreeBSD: TSO came with 7.0"));
   set(n.napi, false, printed("FreeBSD, if_em.c, if_fxp.c: em_intr(), fxp_intr() empty the ring"));
   set(n.napi_weight, 64, printed("FreeBSD: not used, napi is off"));

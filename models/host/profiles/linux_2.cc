@@ -51,6 +51,9 @@ OsProfile linux_of_2002_to_2004(sc_core::sc_time tick, Source of_tick) {
   set(n.time_wait_buckets, 180000,
       printed("Linux 2.4, 2.6.9, tcp_init(): tcp_max_tw_buckets with much memory"));
   set(n.prequeue, true, printed("Linux 2.4, 2.6.9: tcp_prequeue()"));
+  set(n.sum_with_copy, true,
+      printed(
+          "Linux 2.4, 2.6.11: csum_and_copy_from_user() of tcp_sendmsg(), tcp_copy_to_iovec()"));
   set(n.napi_budget, 300, printed("Linux 2.4, 2.6.9, net_rx_action(): netdev_max_backlog"));
   set(profile.kernel.tick, tick, of_tick);
   set(profile.kernel.ksoftirqd_slice, ms(10),

@@ -56,6 +56,8 @@ OsProfile linux_6_1() {
       printed("Linux 6.1, tcp_init(): half of the established table of a guest of 1 GB"));
   set(n.prequeue, false, printed("Linux: tcp_prequeue() went with 4.14"));
   set(n.reader_acks, false, printed("Linux: no prequeue since 4.14"));
+  set(n.sum_with_copy, false,
+      printed("Linux 6.1: skb_checksum_help() when sent, tcp_checksum_complete() when received"));
   set(n.tso, true, printed("Linux 6.1: NETIF_F_TSO of ixgb"));
   set(n.napi, true, printed("Linux 6.1: ixgb has nothing else"));
   set(n.napi_budget, 300, printed("Linux 6.1: netdev_budget"));

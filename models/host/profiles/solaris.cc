@@ -162,6 +162,8 @@ void solaris_sockets(NetParams& n) {
       assumed("Solaris: bounded by memory: models/host/profiles/README.md#not-read"));
   set(n.prequeue, false, printed("Solaris: none"));
   set(n.reader_acks, false, printed("Solaris: no prequeue"));
+  set(n.sum_with_copy, false,
+      assumed("Solaris: passes of their own: models/host/profiles/README.md#not-read"));
   set(n.tso, false, printed("Solaris 9: none"));
   set(n.napi, false,
       assumed("ITNCGigaE 4.1.4 is not public: models/host/profiles/README.md#interrupts"));

@@ -129,6 +129,7 @@ void windows_sockets(NetParams& n) {
   set(n.time_wait_buckets, 65536, assumed(kAlgorithms));
   set(n.prequeue, false, assumed(kAlgorithms));
   set(n.reader_acks, false, assumed(kAlgorithms));
+  set(n.sum_with_copy, false, assumed(kAlgorithms));
   set(n.tso, false, assumed(kAlgorithms));
   set(n.napi, true,
       printed("NDIS: the interrupt masks and queues a DPC, which empties the ring and unmasks"));

@@ -22,15 +22,25 @@ class Linux26Discipline : public StreamDiscipline {
     return true;
   }
 
+  bool takes_at_once(std::uint64_t unread) const final { return unread <= reader_room_; }
+
  protected:
   void wait_readable(Process& process) final {
     reader_waits_ = true;
     StreamDiscipline::wait_readable(process);
     reader_waits_ = false;
   }
+  void process_backlog(std::uint64_t room) final {
+    reader_room_ = room;
+    handle_backlog();
+    reader_room_ = 0;
+  }
+  bool reads_backlog() const { return reader_room_ != 0; }
+  virtual void handle_backlog() { socket().lock().process_backlog(); }
 
  private:
   bool reader_waits_ = false;
+  std::uint64_t reader_room_ = 0;
 };
 
 /// Linux 2.4 and early 2.6: segments that fit into the reader's buffer are acknowledged once, when
@@ -40,18 +50,14 @@ class Linux24Discipline final : public Linux26Discipline {
   using Linux26Discipline::Linux26Discipline;
 
   bool holds_acks(std::uint64_t unread) const override {
-    return reader_room_ != 0 && unread <= reader_room_;
+    return reads_backlog() && takes_at_once(unread);
   }
 
  private:
-  void process_backlog(std::uint64_t room) override {
+  void handle_backlog() override {
     socket().input().report_read();
-    reader_room_ = room;
     socket().lock().process_segments();
-    reader_room_ = 0;
   }
-
-  std::uint64_t reader_room_ = 0;
 };
 
 }  // namespace

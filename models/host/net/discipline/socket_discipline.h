@@ -20,6 +20,7 @@ struct Payload {
   std::uint64_t address = 0;  ///< of its first byte, physical
   std::uint32_t bytes = 0;
   std::uint32_t charge = 0;  ///< bytes that its buffer counts against the socket's memory
+  bool sum_due = false;      ///< nobody has summed it; the reader's copy does
 };
 
 /// How one family of operating systems connects send and receive calls to TCP: when calls block and
@@ -45,6 +46,9 @@ class SocketDiscipline {
   virtual void update_window(std::uint64_t unread, std::uint64_t charged) = 0;
   /// Whether ACKs wait for the reader's call while `unread` bytes are in order.
   virtual bool holds_acks(std::uint64_t /*unread*/) const { return false; }
+  /// Whether a reader copies the next segment straight into its memory. With the segment, `unread`
+  /// bytes would be in order.
+  virtual bool takes_at_once(std::uint64_t /*unread*/) const { return false; }
   /// Stores the payload of a segment, and takes over its packet.
   virtual void store(const Arrival& arrival, const Payload& payload) = 0;
   /// More bytes are in order.

@@ -91,7 +91,7 @@ void StreamDiscipline::update_window(std::uint64_t unread, std::uint64_t charged
 
 void StreamDiscipline::store(const Arrival& arrival, const Payload& payload) {
   socket_.input().queue().insert(arrival.packet, payload.offset, payload.address, payload.bytes,
-                                 payload.charge);
+                                 payload.charge, payload.sum_due);
 }
 
 void StreamDiscipline::readable() {

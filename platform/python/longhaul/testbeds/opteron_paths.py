@@ -6,18 +6,19 @@ Beside them, what the scenarios of its tables have in common: adapter, system an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from longhaul.boxes.delay_box import DelayBox
 from longhaul.settings import Choice, Quantities, Share, setting, with_default
 from longhaul.testbeds.opteron_10g import HostSettings, add_hosts, add_switches, workload
-from longhaul.testbeds.rows import Row
+from longhaul.testbeds.opteron_cards import DEFAULT
+from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
 
 __all__ = [
-    "TABLE_ROWS",
     "FarSettings",
     "HostSettings",
     "PaperSettings",
@@ -25,13 +26,33 @@ __all__ = [
     "WanSettings",
     "across",
     "face_to_face",
+    "rows_of_cards",
+    "table_rows",
 ]
 
 _PHY = {"lan": "10gbase-r", "wan": "10gbase-w"}
-# IP version and MTU of the rows of tables 2 and 3.
-TABLE_ROWS = tuple(
-    Row({"ip": ip, "mtu": mtu}) for ip, mtu in (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
-)
+
+
+def rows_of_cards(
+    settings: type[Any], rows: Iterable[Row], given: Mapping[str, str]
+) -> list[tuple[str, ...]]:
+    """Return the rows that what is given leaves open.
+
+    If the adapter is not given but another setting of a row is, the adapter is the default.
+    """
+    rows = tuple(rows)
+    names_a_row = any(name in given for row in rows for name in row.names)
+    return left_open(settings, rows, {"card": DEFAULT, **given} if names_a_row else given)
+
+
+def table_rows(n110: Mapping[str, str]) -> tuple[Row, ...]:
+    """Return the rows of table 2 or 3. `n110` has the settings that only the N110's rows have."""
+    cards: Mapping[str, Mapping[str, str]] = {DEFAULT: {}, "n110": n110}
+    return tuple(
+        Row({"card": card, "ip": ip, "mtu": mtu}, beside)
+        for card, beside in cards.items()
+        for ip, mtu in (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -114,6 +114,48 @@ TEST_F(CoreTest, ColdCopyReadsSourceReadsTargetForOwnershipAndWritesItBack) {
   EXPECT_EQ(core.cold_lines.value(), 20U);
 }
 
+TEST_F(CoreTest, ACopyThatSumsHasTheLinesOfASumInFlight) {
+  MemoryTouch touch = kCopy;
+  touch.kind = MemoryTouch::Kind::kCopySum;
+  run([&] { core.spend(copied(640), {touch}); });
+  ASSERT_EQ(around.traffic.size(), 3U);
+  EXPECT_EQ(around.traffic[0].in_flight, 5U);
+  EXPECT_EQ(around.traffic[1].in_flight, core.params().copy_in_flight());
+  EXPECT_TRUE(around.traffic[2].write);
+}
+
+TEST_F(CoreTest, ASumWaitsForTheMemoryOnlyWhereThatIsSlowerThanAdding) {
+  around.line_time = {20, sc_core::SC_NS};  // adding takes 64 x 250 ps, 16 ns
+  WorkBatch work;
+  work.add(CoreState::kSoftirq, WorkKind::kByteChecksummed, 640);
+  const MemoryTouch sum{MemoryTouch::Kind::kSum, CoreState::kSoftirq, 0x10000, 0, 640};
+  run([&] {
+    core.spend(work, {sum});
+    core.spend(work, {sum});  // all lines are in the cache
+  });
+  ASSERT_EQ(around.traffic.size(), 1U);
+  EXPECT_EQ(around.traffic[0].in_flight, 5U);
+  EXPECT_FALSE(around.traffic[0].write);
+  EXPECT_EQ(spent(CoreState::kSoftirq), 200'000U + 160'000U);
+}
+
+TEST(CoreSums, TheSlowerOfCopyAndSumSetsTheTimeOfBoth) {
+  const auto beyond = [](const char* preset) {
+    const std::string name = std::string("core_") + preset;
+    const Core core(name.c_str(), core_params_from({{"preset", preset}}, "cpu"));
+    return core.sum_beyond_copy(1000);
+  };
+  EXPECT_EQ(beyond("k8"), 0U);
+  EXPECT_EQ(beyond("netburst"), (2190 - 500) * kUnitsPerCycle);
+  EXPECT_EQ(beyond("p6"), (780 - 500) * kUnitsPerCycle);
+}
+
+TEST(CoreParamsFrom, ASumsLoadsInFlightFollowTheBuffersOfTheCore) {
+  EXPECT_EQ(core_params_from({{"preset", "k8"}}, "cpu").sum_in_flight(), 5U);
+  EXPECT_EQ(core_params_from({{"preset", "netburst"}}, "cpu").sum_in_flight(), 3U);
+  EXPECT_EQ(core_params_from({{"preset", "p6"}}, "cpu").sum_in_flight(), 1U);
+}
+
 TEST(CoreParamsFrom, APentiumThreeLoadsOneLineAfterTheOtherAndStoresBesides) {
   const CoreParams p6 = core_params_from({{"preset", "p6"}}, "cpu");
   EXPECT_EQ(p6.copy_in_flight(), 1U);

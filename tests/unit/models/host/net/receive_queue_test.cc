@@ -75,6 +75,19 @@ TEST_F(ReceiveQueueTest, WhatIsInOrderIsReadWhereItLies) {
   EXPECT_EQ(queue.front().address, second);
 }
 
+TEST_F(ReceiveQueueTest, OnlyWhatIsInsertedWithItsSumDueIsSummedByTheCopy) {
+  ReceiveQueue queue(buffers, false);
+  RxPacket packet;  // its adapter has summed nothing
+  packet.buffer_bytes = kMemory;
+  for (const bool due : {false, true}) {
+    packet.buffer = pool.allocate(kMemory);
+    queue.insert(packet, due ? 100 : 0, packet.buffer, 100, 1000, due);
+  }
+  EXPECT_FALSE(queue.sum_due());
+  queue.consume(100);
+  EXPECT_TRUE(queue.sum_due());
+}
+
 TEST_F(ReceiveQueueTest, WhatIsHereAlreadyIsFreed) {
   ReceiveQueue queue(buffers, false);
   bring(queue, 0, 100);

@@ -332,15 +332,5 @@ TEST_F(ChargeTest, AnAckCostsIpAndItsHandling) {
   EXPECT_EQ(at_sender_later.softirq, 13U + 20'000 + 2 * 7);  // and two timers of the sleeper
 }
 
-TEST_F(ChargeTest, WithoutOffloadEveryByteIsSummedByTheProcessor) {
-  params.device.features.checksum_tx = params.device.features.checksum_rx = false;
-  one_segment();
-  // Half a cycle a byte: TCP header with timestamps and payload when sent, IP header as well when
-  // received.
-  const std::uint64_t a_byte = a->cpus[0]->core.unit_cost_ps(cpu::WorkKind::kByteChecksummed);
-  EXPECT_EQ(at_sender_call.system, 20U + 1'900 + 170 + 500 + 1'000 + 11 + 1032 * a_byte / kNs);
-  EXPECT_EQ(at_receiver_segment.softirq, 13U + 300'000 + 1052 * a_byte / kNs);
-}
-
 }  // namespace
 }  // namespace longhaul::host
