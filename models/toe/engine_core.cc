@@ -37,7 +37,7 @@ EngineCore::EngineCore(const ToeParams& params, const tcp::TcpParams& tcp, const
       contexts(params),
       payload_memory(params, contexts),
       stations(params.l2t_entries(), params.smt_entries(), params.mtu_entries()),
-      tx(params.tx_fifo(), params.fifo_frames()),
+      tx(params.tx_fifo(), params.tx_reserved(), params.fifo_frames()),
       params_(params),
       config_(tcp::resolve(tcp, where)),
       fin_wait2_ps_(to_ps(t1.fin_wait2())),

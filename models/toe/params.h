@@ -187,6 +187,12 @@ struct ToeParams {
                        "transmit FIFO behind the pipeline",
                        {Evidence::kAssumed, "README.md#open-numbers"},
                        Range<Bytes>{units::KiB(32), units::MiB(16)}};
+  Param<Bytes> tx_reserved{
+      "tx_reserved",
+      units::KiB(8),
+      "bytes of the transmit FIFO that only ACKs and RSTs of receive events use",
+      {Evidence::kAssumed, "README.md#open-numbers"},
+      Range<Bytes>{{512}, units::KiB(16)}};
   Param<std::uint32_t> fifo_frames{"fifo_frames",
                                    2048,
                                    "frames that either FIFO holds",
@@ -261,7 +267,7 @@ struct ToeParams {
                     p_structs, cm_latency, cm_width, cm_cache, pm_size, pm_reserved, pm_page,
                     pm_page_group, pm_clock, pm_width, pm_access, pm_kept_pages, arbitration,
                     receive_clocks, message_clocks, modulation_clocks, timer_clocks, segment_clocks,
-                    modulation_segments, rx_fifo, tx_fifo, fifo_frames, host_messages,
+                    modulation_segments, rx_fifo, tx_fifo, tx_reserved, fifo_frames, host_messages,
                     reply_messages, coalesce_size, coalesce_push, coalesce_time, reorder_ranges,
                     l2t_entries, smt_entries, mtu_entries, watched);
   }

@@ -12,13 +12,19 @@ namespace longhaul::toe {
 
 /// The FIFO between the pipeline and the MAC. Frames of the event that runs are not ready until
 /// finish().
+///
+/// Its last `reserved` bytes are for receive events, whose ACKs and RSTs are short. Without them two
+/// engines that pause each other would wait forever: each would receive nothing while its FIFO is
+/// full of data.
 class TxQueue {
  public:
   /// Room that an event without payload needs: an ACK and a RST, with all options.
   static constexpr std::uint32_t kControlBytes = 256;
 
-  TxQueue(Bytes capacity, std::uint32_t most_frames)
-      : fifo_("tx_fifo", capacity, kWord, most_frames), most_(most_frames) {}
+  TxQueue(Bytes capacity, Bytes reserved, std::uint32_t most_frames)
+      : fifo_("tx_fifo", capacity, kWord, most_frames),
+        reserved_(static_cast<std::uint32_t>(reserved.count)),
+        most_(most_frames) {}
 
   /// Adds a frame of the event that runs.
   void push(FrameRef frame) {
@@ -30,7 +36,7 @@ class TxQueue {
   /// Adds a frame of the host's own stack if it fits. Behind frames of the event that runs it waits
   /// for the end of the event.
   bool add(const FrameRef& frame) {
-    if (!fifo_.fits(frame->size())) return false;
+    if (!fifo_.fits(frame->size() + reserved_)) return false;
     const bool at_once = fifo_.size() == ready_;
     push(frame);
     ready_ += at_once ? 1 : 0;
@@ -44,12 +50,12 @@ class TxQueue {
     return frame;
   }
   /// Whether an event that sends up to `bytes` may begin.
-  bool has_room(std::uint32_t bytes) const {
-    return fifo_.size() + kEventFrames < most_ && fifo_.fits(bytes);
-  }
+  bool has_room(std::uint32_t bytes) const { return fits(bytes + reserved_); }
+  /// Whether a receive event may begin.
+  bool has_room_to_answer() const { return fits(kControlBytes); }
   /// Frames of `bytes` that there is room for beside those that any event may send.
   std::uint32_t room_for(std::uint32_t bytes) const {
-    const std::uint64_t used = std::min(fifo_.capacity(), fifo_.fill.value() + kControlBytes);
+    const std::uint64_t used = std::min(fifo_.capacity(), fifo_.fill.value() + kControlBytes + reserved_);
     const std::uint32_t places = most_ - fifo_.size();
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>((fifo_.capacity() - used) / fifo_.footprint(bytes),
@@ -65,7 +71,12 @@ class TxQueue {
   /// Frames that an event may send without a permit.
   static constexpr std::uint32_t kEventFrames = 4;
 
+  bool fits(std::uint32_t bytes) const {
+    return fifo_.size() + kEventFrames < most_ && fifo_.fits(bytes);
+  }
+
   PacketFifo<FrameRef> fifo_;
+  const std::uint32_t reserved_;
   const std::uint32_t most_;
   std::uint32_t ready_ = 0;
 };

@@ -17,8 +17,6 @@ from rig.scenarios import (
 )
 
 SERVE = "iperf3 -s & iperf -s -p 5003 & nc -ll -p 7001 -e sha256sum & exec iperf -s"
-# Two engines that pause each other wait forever (sw/drivers/toe/README.md, Not done).
-NO_PAUSE = "ethtool -A eth0 tx off"
 CHECKS = (
     *("ping", "to-peer", "from-peer", "both-ways", "streams", "small-window", "small-writes"),
     *("iperf3", "file", "refused", "short-connections", "none-left", "traffic", "by-chip"),
@@ -42,8 +40,7 @@ def run(text: str, serve: str, out: Path, mtu: int) -> Run:
 def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Both ends in chips."""
     out = tmp_path_factory.mktemp("both") / "out"
-    text = f"{NO_PAUSE}\n{script('t110_offload.sh')}"
-    return run(text, SERVE, out, request.param)
+    return run(script("t110_offload.sh"), SERVE, out, request.param)
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -74,8 +71,7 @@ def test_the_chip_has_no_error(both: Run) -> None:
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """The chip opens; the peer's servers are sockets of IPv6, which are Linux' own."""
     out = tmp_path_factory.mktemp("mixed") / "out"
-    text = f"{NO_PAUSE}\n{script('traffic.sh')}"
-    return run(text, SERVE_TRAFFIC, out, 1500)
+    return run(script("traffic.sh"), SERVE_TRAFFIC, out, 1500)
 
 
 @pytest.mark.parametrize("kind", TRAFFIC)

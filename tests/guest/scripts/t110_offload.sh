@@ -48,7 +48,6 @@ check traffic-again traffic_moves
 check unbind unbind
 check told-of-unbind program_ends
 check bind bind
-ethtool -A eth0 tx off
 check after-bind moves -c "$LH_PEER4" -t 0.05
 check none-left-at-the-end none_left
 check quiet kernel_is_quiet

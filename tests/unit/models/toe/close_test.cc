@@ -190,7 +190,7 @@ TEST_F(ToeClose, ATidIsUsedAgainAndOldBytesOfTheHostDoNotTouchIt) {
 TEST_F(ToeClose, AMessageThatWaitsInTheOtherQueueDoesNotReachTheNextConnection) {
   // The host's close is behind data that wait for the transmit FIFO; its abort overtakes both.
   wire_takes = false;
-  for (int i = 0; i < 45; ++i) ASSERT_TRUE(engine.send(piece(0, 0, 1440)));
+  for (int i = 0; i < 39; ++i) ASSERT_TRUE(engine.send(piece(0, 0, 1440)));
   offer(TxData{0, piece(5, 0, 700)});
   offer(CloseRequest{0});
   offer(AbortRequest{0, false}, HostQueue::kControl);

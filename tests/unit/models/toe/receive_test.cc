@@ -170,6 +170,31 @@ TEST_F(ToeReceive, AWireThatTakesNothingStallsThePipelineAndLosesNothing) {
   EXPECT_EQ(engine.probes.rx_overflows.value(), 0U);
 }
 
+TEST_F(ToeReceive, ATransmitFifoThatIsFullOfDataLeavesRoomForAnswers) {
+  peer_window = 65535;
+  for (int i = 0; i < 30; ++i) write(8000);
+  std::uint32_t acked = 1;
+  while (acked < 90'000) {  // slow start, an ACK for each segment
+    run(kMs);
+    const tcp::Segment& last = frames.back().parsed.segment;
+    const std::uint32_t end = last.seq - isn + last.length;
+    wire_takes = end < 90'000;
+    for (; acked < end; acked = std::min(acked + 1460, end))
+      arrive(tcp::kAck, 1, std::min(acked + 1460, end));
+  }
+  run(kMs);
+  const std::size_t before = frames.size();
+  EXPECT_GT(engine.pipeline().tx_fifo_stalls.value(), 0U) << "data wait";
+  for (std::uint32_t i = 0; i < 80; ++i) {
+    if (i == 40) run(kMs);
+    arrive(kPushed, 1 + i * 1460, acked, 1460);
+  }
+  run(kMs);
+  EXPECT_EQ(engine.rx_fill(), 0U);
+  EXPECT_EQ(received.size(), 80U * 1460);
+  EXPECT_EQ(frames.size(), before) << "the wire takes nothing";
+}
+
 class ToeFullMemory : public ToeData {
  public:
   static ToeParams params() {
