@@ -37,14 +37,12 @@ void MessageEvents::clear() {
 }
 
 Stall MessageEvents::stall_of(const Waiting& waiting, std::uint32_t frame_bytes) const {
-  std::uint32_t need = TxQueue::kControlBytes;
-  if (const auto* const data = std::get_if<TxData>(&waiting.message)) {
-    need = frame_bytes;
-    const Tcb* const tcb = core_.at(data->tid, waiting.epoch);
-    if (tcb != nullptr && tcb->wants_events() && data->bytes && !tcb->has_room(data->length()))
-      return Stall::kPayload;
-  }
-  return core_.tx.has_room(need) ? Stall::kNone : Stall::kTxFifo;
+  const auto* const data = std::get_if<TxData>(&waiting.message);
+  if (data == nullptr) return core_.tx.has_room_to_answer() ? Stall::kNone : Stall::kTxFifo;
+  const Tcb* const tcb = core_.at(data->tid, waiting.epoch);
+  if (tcb != nullptr && tcb->wants_events() && data->bytes && !tcb->has_room(data->length()))
+    return Stall::kPayload;
+  return core_.tx.has_room(frame_bytes) ? Stall::kNone : Stall::kTxFifo;
 }
 
 /// The queue whose first message is next. Without one, the reason why the first cannot be taken.

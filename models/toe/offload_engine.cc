@@ -114,8 +114,8 @@ bool OffloadEngine::waits(Event event) {
 Stall OffloadEngine::stall(Event event) {
   if (core_.replies.size() >= core_.params().reply_messages()) return Stall::kReplies;
   if (event == Event::kMessage) return messages_.stall(largest_frame_);
-  const bool room = event == Event::kReceive ? core_.tx.has_room_to_answer()
-                                             : core_.tx.has_room(largest_frame_);
+  const bool room =
+      event == Event::kReceive ? core_.tx.has_room_to_answer() : core_.tx.has_room(largest_frame_);
   return room ? Stall::kNone : Stall::kTxFifo;
 }
 

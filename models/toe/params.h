@@ -187,12 +187,11 @@ struct ToeParams {
                        "transmit FIFO behind the pipeline",
                        {Evidence::kAssumed, "README.md#open-numbers"},
                        Range<Bytes>{units::KiB(32), units::MiB(16)}};
-  Param<Bytes> tx_reserved{
-      "tx_reserved",
-      units::KiB(8),
-      "bytes of the transmit FIFO that only ACKs and RSTs of receive events use",
-      {Evidence::kAssumed, "README.md#open-numbers"},
-      Range<Bytes>{{512}, units::KiB(16)}};
+  Param<Bytes> tx_reserved{"tx_reserved",
+                           units::KiB(8),
+                           "bytes of the transmit FIFO that only events without data may fill",
+                           {Evidence::kAssumed, "README.md#open-numbers"},
+                           Range<Bytes>{{512}, units::KiB(16)}};
   Param<std::uint32_t> fifo_frames{"fifo_frames",
                                    2048,
                                    "frames that either FIFO holds",

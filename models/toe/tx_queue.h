@@ -13,9 +13,9 @@ namespace longhaul::toe {
 /// The FIFO between the pipeline and the MAC. Frames of the event that runs are not ready until
 /// finish().
 ///
-/// Its last `reserved` bytes are for receive events, whose ACKs and RSTs are short. Without them two
-/// engines that pause each other would wait forever: each would receive nothing while its FIFO is
-/// full of data.
+/// Its last `reserved` bytes are for events without data: their ACKs and RSTs are short. Without
+/// them two engines that pause each other would wait forever: each would receive nothing while its
+/// FIFO is full of data.
 class TxQueue {
  public:
   /// Room that an event without payload needs: an ACK and a RST, with all options.
@@ -51,11 +51,12 @@ class TxQueue {
   }
   /// Whether an event that sends up to `bytes` may begin.
   bool has_room(std::uint32_t bytes) const { return fits(bytes + reserved_); }
-  /// Whether a receive event may begin.
+  /// Whether an event may begin that sends no data.
   bool has_room_to_answer() const { return fits(kControlBytes); }
   /// Frames of `bytes` that there is room for beside those that any event may send.
   std::uint32_t room_for(std::uint32_t bytes) const {
-    const std::uint64_t used = std::min(fifo_.capacity(), fifo_.fill.value() + kControlBytes + reserved_);
+    const std::uint64_t used =
+        std::min(fifo_.capacity(), fifo_.fill.value() + kControlBytes + reserved_);
     const std::uint32_t places = most_ - fifo_.size();
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>((fifo_.capacity() - used) / fifo_.footprint(bytes),
