@@ -17,8 +17,8 @@ short_connections() {
 no_connections() { [ -z "$(ss -4 -tnHa | grep -v LISTEN)" ]; }
 none_left() { until_true 5 no_connections || { ss -4 -tinae; return 1; }; }
 up() { ip link set dev eth0 up && until_true 8 carrier_is 1; }
-# A program whose adapter is gone is told at once, by an error of the socket.
-program_ends() { until_true 5 program_has_ended && grep -qi 'network is down' /tmp/traffic || { cat /tmp/traffic; return 1; }; }
+# A program whose adapter is gone is told by an error of the socket. iperf ends some seconds later.
+program_ends() { until_true 20 program_has_ended && grep -qi 'network is down' /tmp/traffic || { cat /tmp/traffic; return 1; }; }
 program_has_ended() { ! kill -0 "$traffic" 2>/dev/null; }
 unbind() { echo "$device" >"$driver/unbind" && [ ! -e /sys/class/net/eth0 ]; }
 bind() { echo "$device" >"$driver/bind" && up_with_addresses; }
