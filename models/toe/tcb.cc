@@ -238,6 +238,7 @@ bool Tcb::set(TcbField field, std::uint32_t value) {
       if (value > 0xffff) return false;
       options_.l2t_index = static_cast<std::uint16_t>(value);
       break;
+    default: return false;  // a driver may name any field
   }
   settle();
   return true;

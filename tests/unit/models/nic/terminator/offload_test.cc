@@ -219,6 +219,18 @@ TEST(Offload, AFieldIsWrittenUnderItsMask) {
   EXPECT_EQ(read_be16(&b.last_frame[48]), 0xffff - 2000) << "the window";
 }
 
+TEST(Offload, AFieldThatIsNotThereIsRefused) {
+  OffloadFixture b;
+  b.connect();
+  ByteVector field = b.bytes_of(0x27, 0, 16);
+  field[7] = 99;
+  b.post(field);
+  b.run_us(20);
+  const auto news = b.messages();
+  ASSERT_THAT(news, SizeIs(1));
+  EXPECT_EQ(news[0].bytes[7], 99U) << "CPL_ERR_GENERAL";
+}
+
 TEST(Offload, MessagesThatMakeNoSenseAreCountedAndLeaveNothingBehind) {
   OffloadFixture b;
   b.post(b.bytes_of(0x2a, 0, 16));                       // no opcode
