@@ -16,7 +16,7 @@ from longhaul.paths import ROOT
 
 from rig import waves_picture
 from rig.fst import Waves
-from rig.tutorial_doc import HOME, Command, commands
+from rig.tutorial_doc import HOME, commands_in
 from rig.typed import Shell
 
 DOCUMENT = ROOT / "docs" / "tutorial_bug_hunt.md"
@@ -35,17 +35,10 @@ ROWS = (
 )
 PACKET = 12
 MARGIN = 100_000  # ps, at both ends of the picture
-_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(
     r"^<!-- bug-hunt: tests/rig/bug_hunt_doc.py -->\n(?P<rows>.*?)^<!-- end -->$",
     re.MULTILINE | re.DOTALL,
 )
-
-
-def typed() -> list[Command]:
-    """Return the document's commands."""
-    blocks = _CONSOLE.findall(DOCUMENT.read_text())
-    return [each for block in blocks for each in commands(block)]
 
 
 def told() -> str:
@@ -101,7 +94,7 @@ def table(run: Path) -> str:
 def main(folder: Path) -> None:
     """Run all; show what differs."""
     shell = Shell(folder, HOME)
-    for command in typed():
+    for command in commands_in(DOCUMENT):
         said = shell.run(command.line)
         print(f"$ {command.line}\n{said}")
         if wrong := command.differs(said):

@@ -8,7 +8,6 @@ output is not what the command says: that text is mended by hand.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -18,10 +17,9 @@ from longhaul.docs import fitted
 from longhaul.paths import ROOT
 
 from rig import bug_hunt_doc, front_door, tutorial_doc, waves_doc
-from rig.tutorial_doc import HOME, commands
+from rig.tutorial_doc import HOME, commands_in
 from rig.typed import Shell
 
-CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TYPED = {"packets.md": 2, "start.md": 2, "tutorial_retransmits.md": 1, "tutorial_upgrades.md": 4}
 """Documents whose commands run in seconds, and the number of their commands."""
 
@@ -29,8 +27,7 @@ TYPED = {"packets.md": 2, "start.md": 2, "tutorial_retransmits.md": 1, "tutorial
 def differences(document: str, folder: Path) -> list[str]:
     """Type a document's commands in an empty folder; return what each says that is not quoted."""
     shell = Shell(folder, HOME)
-    text = (ROOT / "docs" / document).read_text()
-    every = [each for block in CONSOLE.findall(text) for each in commands(block)]
+    every = commands_in(ROOT / "docs" / document)
     assert len(every) == TYPED[document], f"docs/{document} has {len(every)} commands"
     found: list[str] = []
     for command in every:

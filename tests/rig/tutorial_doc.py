@@ -21,6 +21,7 @@ from rig.typed import Shell
 
 DOCUMENT = ROOT / "docs" / "tutorial.md"
 IMAGES = DOCUMENT.parent / "images"
+_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OMITTED = "..."
 HOME = "/home/me"  # of the reader, in the document
 _PARTS = re.compile(
@@ -127,6 +128,12 @@ def commands(typed: str) -> Iterator[Command]:
     for each in re.split(r"^\$ ", typed, flags=re.MULTILINE)[1:]:
         line, _, output = each.partition("\n")
         yield Command(line, output)
+
+
+def commands_in(document: Path) -> list[Command]:
+    """Return the commands in a document's console blocks."""
+    blocks = _CONSOLE.findall(document.read_text())
+    return [each for block in blocks for each in commands(block)]
 
 
 def parts() -> Iterator[Command | str]:

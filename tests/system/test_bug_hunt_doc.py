@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from longhaul.packets.file import Stage
 from rig import bug_hunt_doc, waves_picture
-from rig.tutorial_doc import HOME, Command
+from rig.tutorial_doc import HOME, Command, commands_in
 from rig.typed import Shell
 
 Typed = tuple[Path, list[tuple[Command, str]]]
@@ -18,7 +18,7 @@ def typed(tmp_path_factory: pytest.TempPathFactory) -> Typed:
     """Run all commands; return the run's folder, and each command with what it said."""
     folder = tmp_path_factory.mktemp("hunt")
     shell = Shell(folder, HOME)
-    every = [(each, shell.run(each.line)) for each in bug_hunt_doc.typed()]
+    every = [(each, shell.run(each.line)) for each in commands_in(bug_hunt_doc.DOCUMENT)]
     return folder / bug_hunt_doc.RUN, every
 
 
