@@ -14,9 +14,10 @@ enum class Nagle : std::uint8_t { kOff, kClassic, kMinshall };
 enum class Burst : std::uint8_t { kNone, kModerate, kLimit };
 enum class LocalCongestion : std::uint8_t { kIgnore, kReduce, kCollapse };
 enum class LossRule : std::uint8_t { kRfc6675, kFack };
-/// kTahoe, a fast retransmit without fast recovery, has no name in TcpParams: offload engines that
-/// have it set it here.
-enum class Reduction : std::uint8_t { kImmediate, kPrr, kRateHalving, kTahoe };
+/// Two rules have no name in TcpParams: offload engines that have them set them here. kTahoe is a
+/// fast retransmit without fast recovery. kNone sends all again that was in flight, each time that
+/// duplicate ACKs show a loss, and neither cwnd nor ssthresh falls.
+enum class Reduction : std::uint8_t { kImmediate, kPrr, kRateHalving, kTahoe, kNone };
 enum class WindowProbe : std::uint8_t { kByte, kEmpty };
 
 /// TcpParams in the form that the engine reads: names resolved, times in picoseconds, sizes in

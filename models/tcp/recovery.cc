@@ -58,9 +58,11 @@ void Recovery::remember(Position una) {
   undo_bytes_ = 0;
 }
 
-/// Tahoe: a loss that duplicate ACKs show is handled as the timer's, at once (Jacobson 1988).
+/// Tahoe: a loss that duplicate ACKs show is handled as the timer's, at once (Jacobson 1988). With
+/// Reduction::kNone only what is sent again is the same.
 void Recovery::start_over(const AckOutcome& ack) {
-  control_.on_timeout(ack.now, ack.next - ack.una, true);
+  if (config_.reduction == Reduction::kTahoe)
+    control_.on_timeout(ack.now, ack.next - ack.una, true);
   can_undo_ = false;
   if (!config_.sack_survives_timeout) board_.forget_sacks();
   duplicates_ = 0;
@@ -77,7 +79,8 @@ void Recovery::start_over(const AckOutcome& ack) {
 
 void Recovery::enter(const AckOutcome& ack) {
   ++stats_.recoveries;
-  if (config_.reduction == Reduction::kTahoe) return start_over(ack);
+  if (config_.reduction == Reduction::kTahoe || config_.reduction == Reduction::kNone)
+    return start_over(ack);
   phase_ = Phase::kRecovery;
   recover_ = ack.next;
   partial_seen_ = false;
@@ -228,7 +231,13 @@ void Recovery::conventional() {
 }
 
 void Recovery::loss_ack(const AckOutcome& ack) {
-  if (ack.acked == 0) return;
+  if (ack.acked == 0) {
+    const bool again = config_.reduction == Reduction::kNone && ack.duplicate &&
+                       ++duplicates_ >= board_.threshold();
+    if (again) start_over(ack);
+    return;
+  }
+  duplicates_ = 0;
   control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt, true}, true);
   if (ack.una < recover_) return;
   phase_ = Phase::kOpen;

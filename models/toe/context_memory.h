@@ -29,7 +29,7 @@ class ContextMemory {
   void take_p_struct() { p_structs.add(1); }
   void give_back_p_struct() { p_structs.add(-1); }
 
-  /// Clocks of the pipeline for reading a connection's TCB, and writing it back when it leaves the
+  /// Clocks of the engine for reading a connection's TCB, and writing it back when it leaves the
   /// cache. Without a cache: for reading and writing.
   std::uint32_t access(Tid tid);
   std::uint32_t capacity() const { return most_; }

@@ -13,6 +13,13 @@ std::uint32_t connection_entries(const ToeParams& params) {
                     std::to_string(others) + ")");
 }
 
+tcp::Reduction reduction(const T1Params& t1, const std::string& where, tcp::Reduction reno) {
+  if (t1.on_loss() == "reno") return reno;
+  if (t1.on_loss() == "tahoe") return tcp::Reduction::kTahoe;
+  if (t1.on_loss() == "none") return tcp::Reduction::kNone;
+  fail_unknown_name("on_loss", t1.on_loss(), t1.on_loss.choices, where);
+}
+
 /// A segment without payload.
 struct NoPayload final : tcp::PayloadSource {
   void fill(std::uint64_t, std::uint8_t*, std::uint32_t) override {}
@@ -45,7 +52,7 @@ EngineCore::EngineCore(const ToeParams& params, const tcp::TcpParams& tcp, const
       epochs_(connection_entries(params), 0),
       timers_(std::move(due)) {
   config_.keepalive_idle = 0;
-  if (t1.tahoe()) config_.reduction = tcp::Reduction::kTahoe;
+  config_.reduction = reduction(t1, where, config_.reduction);
   keepalive_config_ = config_;
   keepalive_config_.keepalive_idle = to_ps(t1.keepalive_idle());
 }
@@ -124,6 +131,19 @@ tcp::Opening EngineCore::opening(const Ends& ends, const ConnectionOptions& opti
   return opening;
 }
 
+// --- An event's work -----------------------------------------------------------------------------
+
+void EngineCore::begin(std::uint64_t serial) {
+  replies.order.begins(serial, replies.posted());
+  tx.order.begins(serial, tx.pushed());
+}
+
+EventClocks EngineCore::end() {
+  replies.order.filled(replies.posted());
+  tx.order.filled(tx.pushed());
+  return std::exchange(clocks_, {});
+}
+
 // --- Sending -------------------------------------------------------------------------------------
 
 void EngineCore::push(FrameRef frame) {
@@ -140,7 +160,8 @@ void EngineCore::send(Tcb& tcb, const tcp::Segment& segment) {
   envelope.identification = ++identification_;
   StoredPayload source(payload_memory, tcb.tx());
   const bool blank = payload_memory.is_blank(tcb.tx(), segment.offset, segment.length);
-  spend(params_.segment_clocks() + payload_memory.clocks(segment.length));
+  spend(params_.segment_clocks());
+  spend_payload(segment.length);
   push(build(segment, tcb.ends(), envelope, source, blank));
 }
 

@@ -13,6 +13,7 @@
 #include "models/tcp/params.h"
 #include "models/toe/context_memory.h"
 #include "models/toe/engine_probes.h"
+#include "models/toe/event.h"
 #include "models/toe/frames.h"
 #include "models/toe/messages.h"
 #include "models/toe/params.h"
@@ -28,7 +29,7 @@
 namespace longhaul::toe {
 
 /// The tables, memories and outputs of an offload engine, and the connections in them. The events
-/// of the pipeline work on these.
+/// work on these.
 class EngineCore final : public TcbOwner {
  public:
   /// `due` is called when a timer goes off. `where` begins the messages of errors.
@@ -49,18 +50,22 @@ class EngineCore final : public TcbOwner {
   void post(ToHost message) override { replies.post(std::move(message)); }
   void queue_token(Tcb& tcb) override { tokens_.push_back({tcb.tid(), tcb.epoch()}); }
   PayloadMemory& payload() override { return payload_memory; }
-  void spend_payload(std::uint64_t bytes) override { spend(payload_memory.clocks(bytes)); }
+  void spend_payload(std::uint64_t bytes) override {
+    clocks_.payload += payload_memory.clocks(bytes);
+  }
   void dropped(bool no_page) override {
     (no_page ? probes.rx_no_page : probes.rx_beyond_holes).add();
   }
 
-  // The present event.
+  // An event's work.
+  /// What follows belongs to event `serial`.
+  void begin(std::uint64_t serial);
+  /// The event's work is done. Returns what it takes.
+  EventClocks end();
   /// Adds clocks to it.
-  void spend(std::uint64_t clocks) { clocks_ += clocks; }
-  /// Its clocks so far, which are 0 from then on.
-  std::uint64_t take_clocks() { return std::exchange(clocks_, 0); }
-  /// Adds the access to a connection's TCB.
-  void work_on(const Tcb& tcb) { spend(contexts.access(tcb.tid())); }
+  void spend(std::uint64_t clocks) { clocks_.work += clocks; }
+  /// Adds the access to a connection's control block.
+  void work_on(const Tcb& tcb) { clocks_.context += contexts.access(tcb.tid()); }
   /// Answers a SYN by a RST to where the SYN came from; no table is needed for that.
   void refuse(const tcp::Segment& syn, const Ends& ends, const Origin& origin);
 
@@ -123,7 +128,7 @@ class EngineCore final : public TcbOwner {
   RingBuffer<Token> tokens_;
   RingBuffer<Parting> parting_;
   std::uint16_t identification_ = 0;
-  std::uint64_t clocks_ = 0;
+  EventClocks clocks_;
 };
 
 }  // namespace longhaul::toe

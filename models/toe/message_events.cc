@@ -45,32 +45,12 @@ Stall MessageEvents::stall_of(const Waiting& waiting, std::uint32_t frame_bytes)
   return core_.tx.has_room(frame_bytes) ? Stall::kNone : Stall::kTxFifo;
 }
 
-/// The queue whose first message is next. Without one, the reason why the first cannot be taken.
-std::optional<HostQueue> MessageEvents::next(std::uint32_t frame_bytes, Stall& stall) const {
-  for (std::size_t turn = 0; turn < kHostQueues; ++turn) {
-    const auto queue = static_cast<HostQueue>((index(turn_) + turn) % kHostQueues);
-    if (queues_[index(queue)].empty()) continue;
-    const Stall why = stall_of(queues_[index(queue)].front(), frame_bytes);
-    if (why == Stall::kNone) return queue;
-    stall = why;
-  }
-  return std::nullopt;
-}
-
-Stall MessageEvents::stall(std::uint32_t frame_bytes) const {
-  Stall why = Stall::kNone;
-  return next(frame_bytes, why) ? Stall::kNone : why;
-}
-
-MessageEvents::Taken MessageEvents::run(std::uint32_t frame_bytes) {
-  Stall none = Stall::kNone;
-  const HostQueue queue = *next(frame_bytes, none);
-  turn_ = queue == HostQueue::kData ? HostQueue::kControl : HostQueue::kData;
+bool MessageEvents::run(HostQueue queue) {
   const Waiting waiting = queues_[index(queue)].pop_front();
   epoch_ = waiting.epoch;
   core_.spend(core_.params().message_clocks());
   std::visit([this](const auto& m) { handle(m); }, waiting.message);
-  return {queue, std::exchange(refused_[index(queue)], false)};
+  return std::exchange(refused_[index(queue)], false);
 }
 
 Tcb* MessageEvents::addressed(Tid tid) {

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
 #include "models/common/ring_buffer.h"
 #include "models/toe/engine_core.h"
-#include "models/toe/pipeline.h"
+#include "models/toe/lane.h"
 #include "models/toe/sides.h"
 
 namespace longhaul::toe {
@@ -18,16 +17,14 @@ class MessageEvents {
 
   /// Takes a message. Returns false if the queue is full; the message is untouched then.
   bool offer(HostQueue queue, FromHost&& message);
-  bool waits() const { return !queues_[0].empty() || !queues_[1].empty(); }
-  /// Why no queue's first message can be taken. A segment of `frame_bytes` must fit for data.
-  Stall stall(std::uint32_t frame_bytes) const;
-  /// The queue of the message that was handled, and whether it had refused one before.
-  struct Taken {
-    HostQueue queue{};
-    bool had_refused = false;
-  };
-  /// Handles the next message; the event of the pipeline.
-  Taken run(std::uint32_t frame_bytes);
+  bool waits(HostQueue queue) const { return !queues_[index(queue)].empty(); }
+  /// Why a queue's first message cannot be taken. A segment of `frame_bytes` must fit for data.
+  Stall stall(HostQueue queue, std::uint32_t frame_bytes) const {
+    return stall_of(queues_[index(queue)].front(), frame_bytes);
+  }
+  /// Handles the first message of a queue; the event. Returns whether the queue had refused a
+  /// message.
+  bool run(HostQueue queue);
   void clear();
 
  private:
@@ -40,7 +37,6 @@ class MessageEvents {
   Stall stall_of(const Waiting& waiting, std::uint32_t frame_bytes) const;
   /// The connection that the message was meant for; null if it is out of the tables.
   Tcb* named(Tid tid) const { return core_.at(tid, epoch_); }
-  std::optional<HostQueue> next(std::uint32_t frame_bytes, Stall& stall) const;
   /// The connection of a message, if it can take one. Counts a message for no connection.
   Tcb* addressed(Tid tid);
 
@@ -65,7 +61,6 @@ class MessageEvents {
   std::array<RingBuffer<Waiting>, kHostQueues> queues_;
   std::uint32_t epoch_ = 0;  // of the message that is handled
   std::array<bool, kHostQueues> refused_{};
-  HostQueue turn_ = HostQueue::kControl;
 };
 
 }  // namespace longhaul::toe

@@ -18,13 +18,13 @@ OffloadEngine::OffloadEngine(const sc_core::sc_module_name& name, const ToeParam
                              const tcp::TcpParams& tcp, const T1Params& t1, HostSide& host,
                              WireSide& wire)
     : sc_module(name),
-      core_(params, tcp, t1, this->name(), [this] { pipeline_.kick(); }),
+      core_(params, tcp, t1, this->name(), [this] { kick(); }),
       probes(core_.probes),
       host_(host),
       wire_(wire),
       receive_(core_),
-      messages_(core_),
-      pipeline_("pipeline", core_.params(), *this) {
+      messages_(core_) {
+  add_lanes();
   for (Tid tid = 0; tid < params.watched(); ++tid) {
     watched_.push_back(std::make_unique<TcbProbes>(("tcb" + std::to_string(tid)).c_str(),
                                                    [this, tid] { return fields(tid); }));
@@ -33,11 +33,46 @@ OffloadEngine::OffloadEngine(const sc_core::sc_module_name& name, const ToeParam
 
 OffloadEngine::~OffloadEngine() = default;
 
+void OffloadEngine::add_lanes() {
+  const ToeParams& params = core_.params();
+  LaneWork& work = *this;
+  const auto add = [&](const char* name, std::vector<Event> events, std::uint32_t elements = 1) {
+    MemoryTurns* const memory = params.arrangement() == "one" ? nullptr : &memory_;
+    lanes_.push_back(std::make_unique<Lane>(name, params, Lane::Form{std::move(events), elements},
+                                            work, serials_, memory));
+  };
+  // Sending comes first: it is asked first when the memory is free.
+  if (params.arrangement() == "parallel") {
+    add("transmit", {Event::kData, Event::kModulation});
+    add("receive", {Event::kReceive});
+    add("management", {Event::kControl, Event::kTimer});
+  } else if (params.arrangement() == "rows") {
+    add("transmit", {Event::kData, Event::kControl, Event::kModulation, Event::kTimer},
+        params.transmit_elements());
+    add("receive", {Event::kReceive}, params.receive_elements());
+  } else if (params.arrangement() == "one") {
+    add("pipeline",
+        {Event::kReceive, Event::kData, Event::kControl, Event::kModulation, Event::kTimer});
+  } else {
+    fail_unknown_name("arrangement", params.arrangement(), params.arrangement.choices,
+                      std::string(this->name()));
+  }
+}
+
+void OffloadEngine::kick() {
+  for (const std::unique_ptr<Lane>& lane : lanes_) lane->kick();
+}
+
+void OffloadEngine::set_separators(std::uint32_t modulation_clocks, std::uint32_t timer_clocks) {
+  for (const std::unique_ptr<Lane>& lane : lanes_)
+    lane->set_separators(modulation_clocks, timer_clocks);
+}
+
 // --- The host's side -----------------------------------------------------------------------------
 
 bool OffloadEngine::offer(HostQueue queue, FromHost&& message) {
   if (!messages_.offer(queue, std::move(message))) return false;
-  pipeline_.kick();
+  kick();
   return true;
 }
 
@@ -47,7 +82,7 @@ void OffloadEngine::host_ready() { deliver(); }
 void OffloadEngine::deliver() {
   if (!core_.replies.deliver(host_)) return;
   core_.free_tids();
-  pipeline_.kick();
+  kick();
 }
 
 void OffloadEngine::taken(const RxData& data) {
@@ -71,7 +106,7 @@ void OffloadEngine::reset() {
   messages_.clear();
   receive_.clear();
   wire_.fill_changed(0);
-  pipeline_.kick();
+  kick();
 }
 
 // --- The wire's side -----------------------------------------------------------------------------
@@ -89,22 +124,23 @@ bool OffloadEngine::send(const FrameRef& frame) {
 FrameRef OffloadEngine::take_frame() {
   FrameRef frame = core_.tx.take();
   if (std::exchange(send_refused_, false)) wire_.send_ready();
-  pipeline_.kick();
+  kick();
   return frame;
 }
 
 void OffloadEngine::frame_received(const FrameRef& frame) {
   if (!receive_.add(frame)) return;
   wire_.fill_changed(receive_.fill());
-  pipeline_.kick();
+  kick();
 }
 
-// --- The pipeline --------------------------------------------------------------------------------
+// --- Events --------------------------------------------------------------------------------------
 
 bool OffloadEngine::waits(Event event) {
   switch (event) {
     case Event::kReceive: return receive_.waits();
-    case Event::kMessage: return messages_.waits();
+    case Event::kData: return messages_.waits(HostQueue::kData);
+    case Event::kControl: return messages_.waits(HostQueue::kControl);
     case Event::kModulation: return core_.token_waits();
     case Event::kTimer: return core_.timer_waits();
   }
@@ -113,33 +149,38 @@ bool OffloadEngine::waits(Event event) {
 
 Stall OffloadEngine::stall(Event event) {
   if (core_.replies.size() >= core_.params().reply_messages()) return Stall::kReplies;
-  if (event == Event::kMessage) return messages_.stall(largest_frame_);
+  if (event == Event::kData) return messages_.stall(HostQueue::kData, largest_frame_);
+  if (event == Event::kControl) return messages_.stall(HostQueue::kControl, largest_frame_);
   const bool room =
       event == Event::kReceive ? core_.tx.has_room_to_answer() : core_.tx.has_room(largest_frame_);
   return room ? Stall::kNone : Stall::kTxFifo;
 }
 
-std::uint64_t OffloadEngine::run(Event event) {
+void OffloadEngine::run_message(HostQueue queue) {
+  const bool had_refused = messages_.run(queue);
+  host_.message_taken(queue);
+  if (had_refused) host_.queue_ready(queue);
+}
+
+EventClocks OffloadEngine::run(Event event, std::uint64_t serial) {
+  core_.begin(serial);
   switch (event) {
     case Event::kReceive:
       receive_.run();
       wire_.fill_changed(receive_.fill());
       break;
-    case Event::kMessage: {
-      const MessageEvents::Taken taken = messages_.run(largest_frame_);
-      host_.message_taken(taken.queue);
-      if (taken.had_refused) host_.queue_ready(taken.queue);
-      break;
-    }
+    case Event::kData: run_message(HostQueue::kData); break;
+    case Event::kControl: run_message(HostQueue::kControl); break;
     case Event::kModulation: core_.run_token(); break;
     case Event::kTimer: core_.run_timer(); break;
   }
-  return core_.take_clocks();
+  return core_.end();
 }
 
-void OffloadEngine::finish() {
-  core_.replies.finish();
-  if (core_.tx.finish()) wire_.frame_ready();
+void OffloadEngine::finish(std::uint64_t serial) {
+  core_.replies.order.over(serial);
+  core_.tx.order.over(serial);
+  if (core_.tx.ready()) wire_.frame_ready();
   deliver();
 }
 

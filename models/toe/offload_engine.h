@@ -9,8 +9,9 @@
 
 #include "models/net/mac/eth_mac.h"
 #include "models/toe/engine_core.h"
+#include "models/toe/lane.h"
+#include "models/toe/memory_turns.h"
 #include "models/toe/message_events.h"
-#include "models/toe/pipeline.h"
 #include "models/toe/receive_events.h"
 #include "models/toe/sides.h"
 
@@ -20,15 +21,15 @@ namespace longhaul::toe {
 /// messages. It knows no adapter's registers and no message's layout.
 ///
 /// The adapter gives it frames (FrameSink) and takes frames (FrameSource), gives it messages by
-/// offer(), and takes messages as a HostSide. All that arrives waits in FIFOs for the pipeline.
-/// Frames and messages of an event leave when the event is over.
+/// offer(), and takes messages as a HostSide. All that arrives waits in FIFOs for the engine's
+/// lanes. Frames and messages of an event leave when the event is over.
 ///
 /// The bytes of TxData stay in payload memory until the peer has acknowledged them, and those of
-/// RxData until taken(). Takes one event of the simulation for each event of the pipeline.
+/// RxData until taken(). Takes one event of the simulation for each event of a lane of one element.
 class OffloadEngine final : public sc_core::sc_module,
                             public FrameSource,
                             public FrameSink,
-                            private PipelineWork {
+                            private LaneWork {
   EngineCore core_;
 
  public:
@@ -50,10 +51,8 @@ class OffloadEngine final : public sc_core::sc_module,
   bool send(const FrameRef& frame);
 
   // Settings, by the adapter's registers.
-  /// TP_TIMER_SEPARATOR, in clocks of the pipeline.
-  void set_separators(std::uint32_t modulation_clocks, std::uint32_t timer_clocks) {
-    pipeline_.set_separators(modulation_clocks, timer_clocks);
-  }
+  /// TP_TIMER_SEPARATOR, in clocks of the engine.
+  void set_separators(std::uint32_t modulation_clocks, std::uint32_t timer_clocks);
   /// An entry of the table of MTUs (TP_MTU_REG), from 68 on. Returns false if it is illegal.
   bool set_mtu(std::uint32_t index, std::uint16_t bytes);
   /// Off (OFFLOAD_DISABLE): all frames go to the host. Initially on.
@@ -68,7 +67,8 @@ class OffloadEngine final : public sc_core::sc_module,
   std::uint64_t connections() const { return core_.tcam.in_use.value(); }
   const PayloadMemory& payload_memory() const { return core_.payload_memory; }
   const ContextMemory& context_memory() const { return core_.contexts; }
-  const TpPipeline& pipeline() const { return pipeline_; }
+  /// The lanes of the arrangement, in the order of README.md#lanes.
+  const std::vector<std::unique_ptr<Lane>>& lanes() const { return lanes_; }
   /// Whether the receive FIFO has room for a frame.
   bool has_rx_room(std::uint32_t bytes) const { return receive_.has_room(bytes); }
   /// Bytes in the receive FIFO.
@@ -82,12 +82,15 @@ class OffloadEngine final : public sc_core::sc_module,
   EngineProbes& probes;
 
  private:
-  // PipelineWork.
+  // LaneWork.
   bool waits(Event event) override;
   Stall stall(Event event) override;
-  std::uint64_t run(Event event) override;
-  void finish() override;
+  EventClocks run(Event event, std::uint64_t serial) override;
+  void finish(std::uint64_t serial) override;
 
+  void add_lanes();
+  void run_message(HostQueue queue);
+  void kick();
   void deliver();
 
   HostSide& host_;
@@ -96,7 +99,9 @@ class OffloadEngine final : public sc_core::sc_module,
   bool send_refused_ = false;
   ReceiveEvents receive_;
   MessageEvents messages_;
-  TpPipeline pipeline_;
+  EventSerials serials_;
+  MemoryTurns memory_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<std::unique_ptr<TcbProbes>> watched_;
 };
 

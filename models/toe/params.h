@@ -10,7 +10,7 @@
 
 namespace longhaul::toe {
 
-/// The parts of an offload engine: tables, memories, pipeline, FIFOs. The values are those of
+/// The parts of an offload engine: tables, memories, lanes, FIFOs. The values are those of
 /// Chelsio's T110 with the Terminator T1.
 struct ToeParams {
   using Time = sc_core::sc_time;
@@ -18,7 +18,7 @@ struct ToeParams {
   // Clock.
   Param<Frequency> clock{"clock",
                          units::MHz(125),
-                         "clock of the pipeline",
+                         "clock of the engine",
                          {Evidence::kDatasheet, "Linux 6.1, cxgb/subr.c: clock_core of the T110"}};
 
   // TCAM.
@@ -136,13 +136,34 @@ struct ToeParams {
                                      {Evidence::kAssumed, "README.md#open-numbers"},
                                      Range<std::uint32_t>{1, 1024}};
 
-  // Pipeline.
+  // Lanes.
+  Param<std::string> arrangement{
+      "arrangement",
+      "one",
+      "processing elements: one for all events, one each for transmit, receive and management, or a "
+      "row each for transmit and receive",
+      {Evidence::kDatasheet,
+       "illumos, chxge/com/tp.c: transmit and receive share one pipeline (TP_TIMER_SEPARATOR)"},
+      {"one", "parallel", "rows"}};
+  Param<std::uint32_t> transmit_elements{
+      "transmit_elements",
+      6,
+      "processing elements of the transmit row",
+      {Evidence::kMeasured, "NEC-TOE: the pipeline engine has six; other arrangements have no row"},
+      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> receive_elements{
+      "receive_elements",
+      4,
+      "processing elements of the receive row",
+      {Evidence::kMeasured,
+       "NEC-TOE: the pipeline engine has four; other arrangements have no row"},
+      Range<std::uint32_t>{1, 64}};
   Param<std::string> arbitration{
       "arbitration",
       "timers-first",
-      "which event the pipeline takes if several wait",
+      "which event a lane takes if several wait",
       {Evidence::kAssumed,
-       "README.md#the-pipeline (illumos, chxge/com/tp.c: a small separator starves receive)"},
+       "README.md#the-t1s-pipeline (illumos, chxge/com/tp.c: a small separator starves receive)"},
       {"timers-first", "receive-first", "round-robin"}};
   Param<std::uint32_t> receive_clocks{"receive_clocks",
                                       16,
@@ -173,18 +194,18 @@ struct ToeParams {
       "modulation_segments",
       1,
       "segments that a modulation event may send",
-      {Evidence::kAssumed, "README.md#the-pipeline (illumos, chxge/com/tp.c: 9 us at 1 Gb/s)"},
+      {Evidence::kAssumed, "README.md#the-t1s-pipeline (illumos, chxge/com/tp.c: 9 us at 1 Gb/s)"},
       Range<std::uint32_t>{1, 64}};
 
   // FIFOs.
   Param<Bytes> rx_fifo{"rx_fifo",
                        units::KiB(64),
-                       "receive FIFO in front of the pipeline",
+                       "receive FIFO in front of the lanes",
                        {Evidence::kAssumed, "README.md#open-numbers"},
                        Range<Bytes>{units::KiB(16), units::MiB(16)}};
   Param<Bytes> tx_fifo{"tx_fifo",
                        units::KiB(64),
-                       "transmit FIFO behind the pipeline",
+                       "transmit FIFO behind the lanes",
                        {Evidence::kAssumed, "README.md#open-numbers"},
                        Range<Bytes>{units::KiB(32), units::MiB(16)}};
   Param<Bytes> tx_reserved{"tx_reserved",
@@ -204,7 +225,7 @@ struct ToeParams {
                                      Range<std::uint32_t>{1, 65536}};
   Param<std::uint32_t> reply_messages{"reply_messages",
                                       64,
-                                      "messages to the host that wait before the pipeline stalls",
+                                      "messages to the host that wait before all lanes stall",
                                       {Evidence::kAssumed, "README.md#open-numbers"},
                                       Range<std::uint32_t>{1, 65536}};
 
@@ -264,7 +285,8 @@ struct ToeParams {
   auto part_fields() {
     return std::tie(tcam_entries, tcam_servers, tcam_routes, tcam_search, cm_size, cm_connection,
                     p_structs, cm_latency, cm_width, cm_cache, pm_size, pm_reserved, pm_page,
-                    pm_page_group, pm_clock, pm_width, pm_access, pm_kept_pages, arbitration,
+                    pm_page_group, pm_clock, pm_width, pm_access, pm_kept_pages, arrangement,
+                    transmit_elements, receive_elements, arbitration,
                     receive_clocks, message_clocks, modulation_clocks, timer_clocks, segment_clocks,
                     modulation_segments, rx_fifo, tx_fifo, tx_reserved, fifo_frames, host_messages,
                     reply_messages, coalesce_size, coalesce_push, coalesce_time, reorder_ranges,

@@ -62,7 +62,7 @@ class PayloadMemory {
   /// Bytes of the stream that there is room for from `from` on.
   std::uint64_t available(Half half, const PayloadStream& stream, std::uint64_t from) const;
 
-  /// Clocks of the pipeline for moving `bytes`, which are one access.
+  /// Clocks of the engine for moving `bytes`, which are one access.
   std::uint32_t clocks(std::uint64_t bytes) const;
   std::uint32_t pages(Half half) const { return most_[static_cast<std::size_t>(half)]; }
 

@@ -19,7 +19,7 @@ class ReceiveEvents {
   bool has_room(std::uint32_t bytes) const { return fifo_.fits(bytes); }
   bool waits() const { return !fifo_.empty(); }
   std::uint64_t fill() const { return fifo_.fill.value(); }
-  /// Handles the first frame; the event of the pipeline.
+  /// Handles the first frame; the event.
   void run();
   void clear() { fifo_.clear(); }
   void enable(bool on) { enabled_ = on; }

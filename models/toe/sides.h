@@ -19,7 +19,7 @@ class HostSide {
   /// Takes a message for the host, in order. Returns false if there is no room; the message is
   /// untouched then, and OffloadEngine::host_ready() must follow.
   virtual bool deliver(ToHost& message) = 0;
-  /// The pipeline has taken the first message of a queue: the memory that it came in is free.
+  /// The engine has taken the first message of a queue: the memory that it came in is free.
   virtual void message_taken(HostQueue /*queue*/) {}
   /// A queue has room again after OffloadEngine::offer() refused a message.
   virtual void queue_ready(HostQueue queue) = 0;

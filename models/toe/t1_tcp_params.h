@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 
 #include "models/common/param.h"
@@ -24,11 +25,15 @@ struct T1Params {
                              Time(7200, sc_core::SC_SEC),
                              "idle time before keepalive of connections that ask for it",
                              {Evidence::kDatasheet, "illumos, chxge/com/tp.c: TP_KEEP_IDLE"}};
-  Param<bool> tahoe{"tahoe",
-                    false,
-                    "a fast retransmit falls back to slow start (Tahoe)",
-                    {Evidence::kDatasheet, "Linux 6.1, cxgb/regs.h: TAHOE_ENABLE of TP_PARA_REG3"}};
-  auto fields() { return std::tie(fin_wait2, keepalive_idle, tahoe); }
+  Param<std::string> on_loss{
+      "on_loss",
+      "reno",
+      "what duplicate ACKs lead to: fast recovery, slow start, or all sent again with the window as "
+      "it was",
+      {Evidence::kDatasheet,
+       "Linux 6.1, cxgb/regs.h: TP_PARA_REG3 has TAHOE_ENABLE, so Reno without it"},
+      {"reno", "tahoe", "none"}};
+  auto fields() { return std::tie(fin_wait2, keepalive_idle, on_loss); }
 };
 
 }  // namespace longhaul::toe

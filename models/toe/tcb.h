@@ -43,7 +43,7 @@ class Tcb final : private tcp::Environment {
   void accept(const tcp::TcpConfig& config, const ConnectionOptions& options,
               const tcp::Opening& opening);
 
-  // Events of the pipeline.
+  // Events.
   /// A segment with `length` payload bytes, of which `stored` are at `payload` and the rest zero.
   void receive(const tcp::Segment& segment, const std::uint8_t* payload, std::uint32_t stored);
   /// Whether payload memory has room for `bytes` more to send.

@@ -7,11 +7,11 @@
 
 #include "models/common/packet_fifo.h"
 #include "models/net/frame/frame.h"
+#include "models/toe/release_order.h"
 
 namespace longhaul::toe {
 
-/// The FIFO between the pipeline and the MAC. Frames of the event that runs are not ready until
-/// finish().
+/// The FIFO between the events and the MAC. Frames of an event may leave when it is over.
 ///
 /// Its last `reserved` bytes are for events without data: their ACKs and RSTs are short. Without
 /// them two engines that pause each other would wait forever: each would receive nothing while its
@@ -30,23 +30,22 @@ class TxQueue {
   void push(FrameRef frame) {
     fifo_.reserve(frame->size());
     fifo_.push(std::move(frame));
+    ++pushed_;
   }
-  /// The event is over. Returns whether it has made frames.
-  bool finish() { return std::exchange(ready_, fifo_.size()) != fifo_.size(); }
-  /// Adds a frame of the host's own stack if it fits. Behind frames of the event that runs it waits
-  /// for the end of the event.
+  /// Adds a frame of the host's own stack if it fits. Behind frames of events that are not over it
+  /// waits for their end.
   bool add(const FrameRef& frame) {
     if (!fifo_.fits(frame->size() + reserved_)) return false;
-    const bool at_once = fifo_.size() == ready_;
     push(frame);
-    ready_ += at_once ? 1 : 0;
     return true;
   }
-  bool ready() const { return ready_ > 0; }
+  /// Frames that were added so far.
+  std::uint64_t pushed() const { return pushed_; }
+  /// Whether the first frame may leave.
+  bool ready() const { return pushed_ - fifo_.size() < order.limit(pushed_); }
   FrameRef take() {
     FrameRef frame = fifo_.pop();
     fifo_.release(frame->size());
-    --ready_;
     return frame;
   }
   /// Whether an event that sends up to `bytes` may begin.
@@ -64,8 +63,10 @@ class TxQueue {
   }
   void clear() {
     fifo_.clear();
-    ready_ = 0;
+    order.clear();
   }
+
+  ReleaseOrder order;
 
  private:
   static constexpr std::uint32_t kWord = 8;  // bytes
@@ -79,7 +80,7 @@ class TxQueue {
   PacketFifo<FrameRef> fifo_;
   const std::uint32_t reserved_;
   const std::uint32_t most_;
-  std::uint32_t ready_ = 0;
+  std::uint64_t pushed_ = 0;
 };
 
 }  // namespace longhaul::toe

@@ -13,7 +13,7 @@ class EspiClient {
   virtual ~EspiClient() = default;
   /// A received frame is complete in ESPI's receive FIFO. `began` is the time at which its first
   /// bit was on the fibre. Returns whether it was taken; otherwise it stays, and is offered again
-  /// after MacPart::kick_rx().
+  /// after Line::kick_rx().
   virtual bool take_received(const FrameRef& frame, const sc_core::sc_time& began) = 0;
   /// The first bit of a sent frame is on the fibre now.
   virtual void frame_sent(const FrameRef& frame) {}

@@ -13,6 +13,7 @@
 #include "models/nic/terminator/elmer0.h"
 #include "models/nic/terminator/espi.h"
 #include "models/nic/terminator/espi_client.h"
+#include "models/nic/terminator/line.h"
 #include "models/nic/terminator/mac_params.h"
 #include "models/nic/terminator/mi1.h"
 #include "models/nic/terminator/phy_board.h"
@@ -27,7 +28,7 @@ namespace longhaul::nic::terminator {
 /// Registers of TPI and ESPI are in the adapter's bank, at their offsets in cxgb's regs.h. Frames
 /// carry no FCS, unless the PM3393 does not strip it. The chip's FrameSource is asked as an EthMac
 /// would ask it: take_frame() comes when SPI-4.2 is free and the egress FIFO has credit.
-class MacPart final : public sc_core::sc_module {
+class MacPart final : public sc_core::sc_module, public Line {
  public:
   /// `core_clock` is that of the Terminator (125 MHz). `on_cause` is called when external_cause()
   /// or espi_cause() has changed. `params` and `bank` must outlive this object.
@@ -37,10 +38,8 @@ class MacPart final : public sc_core::sc_module {
 
   /// Sets the source of frames to send and the client. Call before the simulation starts.
   void attach(FrameSource& source, EspiClient& client);
-  /// The client may take a frame that it refused.
-  void kick_rx() { espi_.kick_rx(); }
-  /// The answer of FrameSource::ready_ps() may have become earlier.
-  void kick_tx() { espi_.kick_tx(); }
+  void kick_rx() override { espi_.kick_rx(); }
+  void kick_tx() override { espi_.kick_tx(); }
 
   /// Elmer0 asks for an interrupt: PL_CAUSE.EXT.
   bool external_cause() const { return elmer0_.interrupt(); }

@@ -44,42 +44,23 @@ Terminator::Terminator(const sc_core::sc_module_name& name, const TerminatorPara
                     identity(params, full_name(static_cast<const char*>(name))), params),
       address_(station_address(params.mac(), {0x00, 0x07, 0x43, 0x00}, index + 1,
                                std::string(this->name()) + ".mac")),
-      interrupts_(
-          "moderator", bank(), [this] { return part_requests(); },
-          [this](bool level, bool message) { set_interrupts(level ? 1 : 0, message ? 1 : 0); }),
-      control_(bank(),
-               {[this](std::uint32_t) { controlled(); },
-                [this](std::uint32_t doorbell) { rung(doorbell); }, [this] { causes_changed(); }}),
-      responses_("responses", bank(), dma(), params.core_clock(), params.credit_return(),
-                 {[this] { interrupts_.data_ready(); },
-                  [this] { control_.post(regs::kSgIntFields.respq_exhausted); },
-                  [this] {
-                    if (built_) rx_.kick();
-                  },
-                  [this](pcix::DmaStatus status) { bus_error(status); }}),
-      tp_(bank()),
+      core_(params_, bank(), dma(), board_kind(params, this->name()).offload, toe::t1_tcp_params(),
+            {[this] { return part_requests(); },
+             [this](bool level, bool message) { set_interrupts(level ? 1 : 0, message ? 1 : 0); },
+             [this](pcix::DmaStatus status) { bus_error(status); }}),
       mc3_(bank(), regs::kMc3Strobe, regs::kMc3BistOp, params.memory_test_time()),
       mc4_(bank(), regs::kMc4Strobe, regs::kMc4BistOp, params.memory_test_time()),
       tcam_(bank()),
-      path_("path", params_, tp_, control_, board_kind(params, this->name()).offload),
-      rx_("rx", parts(), {[this] { path_.kick_rx(); }, [this] { path_.data_written(); }}),
-      tx_("tx", parts(), [this](cpl::Message message) { path_.send(std::move(message)); }),
       line_("line", bank(), mac_, params_.line, board_kind(params, this->name()).board,
-            params.core_clock(), [this] { causes_changed(); }) {
-  set_units(tx_, rx_);
+            params.core_clock(), [this] { core_.causes_changed(); }) {
+  set_units(core_.tx(), core_.rx());
   config().set_vpd({vpd_image(address_), params.vpd_read_time(), params.vpd_write_time()});
   config().set_pcix_status(kPcixStatus);
   config().set_device_register(regs::config::kIntrEnable, 0, regs::config::kIntrFields.mask());
   clear_bus_causes();
-  config().set_listeners([this] { causes_changed(); }, [this] { reset(); });
-  path_.attach(tx_, rx_, line_);
-  line_.attach(path_, path_);
-  built_ = true;
-}
-
-SgeParts Terminator::parts() {
-  return {params_,  bank(),     dma(),
-          control_, responses_, [this](pcix::DmaStatus status) { bus_error(status); }};
+  config().set_listeners([this] { core_.causes_changed(); }, [this] { reset(); });
+  core_.attach(line_);
+  line_.attach(core_.path(), core_.path());
 }
 
 void Terminator::start_of_simulation() {
@@ -103,37 +84,17 @@ std::uint32_t Terminator::bus_mode() const {
 }
 
 void Terminator::append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const {
-  rings.push_back(responses_.memory());
-  for (const std::uint32_t number : {0U, 1U}) {
-    rings.push_back(tx_.queue(number).memory());
-    rings.push_back(rx_.free_list(number).memory());
-  }
+  core_.append_rings(rings);
 }
 
-void Terminator::controlled() {
-  if (!built_) return;
-  tx_.controlled();
-  rx_.controlled();
-  responses_.enable(control_.has(regs::kSgControlFields.response_queue_enable));
-}
-
-void Terminator::rung(std::uint32_t doorbell) {
-  tx_.wake(doorbell);
-  rx_.wake(doorbell);
-}
-
+/// Requests of the parts beside the core.
 std::uint32_t Terminator::part_requests() {
   constexpr const auto& kPl = regs::kPlIntrFields;
-  if (!built_) return 0;
   const std::uint32_t pci =
       config().read(regs::config::kIntrCause, 4) & config().read(regs::config::kIntrEnable, 4);
-  return (control_.request() ? kPl.pl_intr_sge_err : 0U) | (pci != 0 ? kPl.pl_intr_pcix : 0U) |
+  return (pci != 0 ? kPl.pl_intr_pcix : 0U) |
          (line_.external_cause() ? kPl.pl_intr_ext : 0U) |
          (line_.espi_cause() ? kPl.pl_intr_espi : 0U);
-}
-
-void Terminator::causes_changed() {
-  if (built_) interrupts_.update();
 }
 
 void Terminator::bus_error(pcix::DmaStatus status) {
@@ -172,16 +133,11 @@ void Terminator::reset() {
   clear_bus_causes();
   dma().abandon_all();
   bank().reset();
-  control_.reset();
-  responses_.reset();
   mc3_.reset();
   mc4_.reset();
   tcam_.reset();
-  path_.reset();
-  tx_.reset();
-  rx_.reset();
+  core_.reset();
   line_.reset();
-  interrupts_.reset();
 }
 
 std::vector<std::string> Terminator::changeable() const {

@@ -11,19 +11,13 @@
 
 #include "models/net/frame/ethernet_header.h"
 #include "models/nic/adapter_module.h"
+#include "models/nic/terminator/core.h"
 #include "models/nic/terminator/mac_part.h"
 #include "models/nic/terminator/memory_controller.h"
 #include "models/nic/terminator/params.h"
-#include "models/nic/terminator/pl_interrupts.h"
 #include "models/nic/terminator/plain_registers.h"
 #include "models/nic/terminator/regs.h"
-#include "models/nic/terminator/response_queue.h"
-#include "models/nic/terminator/sge_control.h"
-#include "models/nic/terminator/sge_rx.h"
-#include "models/nic/terminator/sge_tx.h"
 #include "models/nic/terminator/tcam.h"
-#include "models/nic/terminator/tp.h"
-#include "models/nic/terminator/tp_path.h"
 
 namespace longhaul::nic::terminator {
 
@@ -42,8 +36,8 @@ class Terminator final : public AdapterModule<TerminatorParams, SgeTx, SgeRx> {
   std::vector<std::string> changeable() const override;
   const MacAddress& mac_address() const { return address_; }
   MacPart& line() { return line_; }
-  TpPath& path() { return path_; }
-  ResponseQueue& responses() { return responses_; }
+  TpPath& path() { return core_.path(); }
+  ResponseQueue& responses() { return core_.responses(); }
 
   observe::Counter resets{"resets", "1", "resets of the chip by leaving D3hot"};
 
@@ -51,29 +45,18 @@ class Terminator final : public AdapterModule<TerminatorParams, SgeTx, SgeRx> {
   sc_core::sc_time access_config(tlm::tlm_generic_payload& payload) override;
   void start_of_simulation() override;
   std::uint32_t bus_mode() const;
-  void controlled();
-  void rung(std::uint32_t doorbell);
   std::uint32_t part_requests();
   void bus_error(pcix::DmaStatus status);
   void clear_bus_causes();
-  void causes_changed();
   void reset();
-  SgeParts parts();
 
   const MacAddress address_;
-  bool built_ = false;
   PlainRegisters plain_{bank()};
 
-  PlInterrupts interrupts_;
-  SgeControl control_;
-  ResponseQueue responses_;
-  Tp tp_;
+  Core core_;
   MemoryController mc3_;
   MemoryController mc4_;
   Tcam tcam_;
-  TpPath path_;
-  SgeRx rx_;
-  SgeTx tx_;
   MacPart line_;
 };
 

@@ -14,13 +14,13 @@
 namespace longhaul::nic::terminator {
 
 TpPath::TpPath(const sc_core::sc_module_name& name, const TerminatorParams& params, Tp& tp,
-               const SgeControl& control, bool offload)
+               const SgeControl& control, bool offload, const tcp::TcpParams& tcp)
     : sc_module(name), params_(params), tp_(tp), control_(control) {
   OffloadPart::Path& path = *this;
-  if (offload) offload_ = std::make_unique<OffloadPart>(params, tp, path);
+  if (offload) offload_ = std::make_unique<OffloadPart>(params, tcp, tp, path);
 }
 
-void TpPath::attach(SgeTx& tx, SgeRx& rx, MacPart& line) {
+void TpPath::attach(SgeTx& tx, SgeRx& rx, Line& line) {
   tx_ = &tx;
   rx_ = &rx;
   line_ = &line;

@@ -10,7 +10,8 @@
 #include "models/common/ring_buffer.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/terminator/cpl.h"
-#include "models/nic/terminator/mac_part.h"
+#include "models/nic/terminator/espi_client.h"
+#include "models/nic/terminator/line.h"
 #include "models/nic/terminator/offload/offload_part.h"
 #include "models/nic/terminator/params.h"
 #include "models/nic/terminator/tp.h"
@@ -32,10 +33,10 @@ class TpPath final : public sc_core::sc_module,
                      private OffloadPart::Path {
  public:
   TpPath(const sc_core::sc_module_name& name, const TerminatorParams& params, Tp& tp,
-         const SgeControl& control, bool offload);
+         const SgeControl& control, bool offload, const tcp::TcpParams& tcp);
 
   /// Joins the path to its neighbours. Called once, before the simulation.
-  void attach(SgeTx& tx, SgeRx& rx, MacPart& line);
+  void attach(SgeTx& tx, SgeRx& rx, Line& line);
   /// A message of the driver's. It holds its room in the packet memory.
   void send(cpl::Message message);
   /// The SGE has room for received frames and messages.
@@ -78,7 +79,7 @@ class TpPath final : public sc_core::sc_module,
   const SgeControl& control_;
   SgeTx* tx_ = nullptr;
   SgeRx* rx_ = nullptr;
-  MacPart* line_ = nullptr;
+  Line* line_ = nullptr;
   RingBuffer<Waiting> waiting_;  // frames for ESPI, or for the engine's FIFO
   Timer pass_on_{[this] { pass_on(); }};
   std::unique_ptr<OffloadPart> offload_;

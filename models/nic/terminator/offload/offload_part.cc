@@ -20,10 +20,11 @@ toe::ToeParams engine_params(const TerminatorParams& params) {
 
 }  // namespace
 
-OffloadPart::OffloadPart(const TerminatorParams& params, Tp& tp, Path& path)
+OffloadPart::OffloadPart(const TerminatorParams& params, const tcp::TcpParams& tcp, Tp& tp,
+                         Path& path)
     : tp_(tp),
       path_(path),
-      engine_("toe", engine_params(params), toe::t1_tcp_params(), params.t1, *this, *this) {
+      engine_("toe", engine_params(params), tcp, params.t1, *this, *this) {
   tp.set_calls({[this] { set_up(); }, [this] { reset(); }});
 }
 

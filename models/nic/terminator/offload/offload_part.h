@@ -16,7 +16,7 @@ namespace longhaul::nic::terminator {
 /// The offload engine of a T110 in its place in TP: its messages as CPL, its registers, its FIFOs.
 ///
 /// TP_IN_CONFIG.OFFLOAD_DISABLE takes it out of the path. A message of a command queue holds its
-/// packet memory until the engine's pipeline has taken it. Received frames that find the engine's
+/// packet memory until the engine has taken it. Received frames that find the engine's
 /// receive FIFO full stay in ESPI.
 class OffloadPart final : private toe::HostSide, private toe::WireSide {
  public:
@@ -34,7 +34,7 @@ class OffloadPart final : private toe::HostSide, private toe::WireSide {
     virtual void send_room() = 0;                       ///< after send() has refused a frame
   };
 
-  OffloadPart(const TerminatorParams& params, Tp& tp, Path& path);
+  OffloadPart(const TerminatorParams& params, const tcp::TcpParams& tcp, Tp& tp, Path& path);
 
   /// Whether frames and messages go through the engine.
   bool enabled() const { return !tp_.offload_disabled(); }

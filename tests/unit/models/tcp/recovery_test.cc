@@ -57,6 +57,25 @@ TEST(TcpRecovery, TahoeStartsOverFromOneSegment) {
   EXPECT_EQ(t.sent(), (Texts{"10", "11", "12"}));
 }
 
+TEST(TcpRecovery, WithoutReductionAllIsSentAgainAndTheWindowStays) {
+  TcpParams params = plain();
+  params.limited_transmit.value = false;
+  InFlight t(params);
+  t.config.reduction = Reduction::kNone;
+  const Texts all{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+  const std::uint64_t ssthresh = t.ssthresh();
+  for (int i = 0; i < 3; ++i) t.ack(0);
+  EXPECT_EQ(t.sent(), all);
+  EXPECT_EQ(t.cwnd(), 10'000U);
+  EXPECT_EQ(t.ssthresh(), ssthresh);
+  for (int i = 0; i < 3; ++i) t.ack(0);  // the first one was lost again
+  EXPECT_EQ(t.sent(), all);
+  t.ack(10'000);
+  EXPECT_EQ(t.phase(), Recovery::Phase::kOpen);
+  EXPECT_GT(t.cwnd(), 10'000U);
+  EXPECT_EQ(t.connection().stats().timeouts, 0U);
+}
+
 TEST(TcpRecovery, EachFurtherDuplicateInflatesByOneSegment) {
   TcpParams params = plain();
   params.limited_transmit.value = false;

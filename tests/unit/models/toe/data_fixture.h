@@ -21,7 +21,7 @@ class ToeData : public EngineFixture {
   }
   std::uint64_t tx_pages() { return engine.payload_memory().tx_pages.value(); }
   std::uint64_t rx_pages() { return engine.payload_memory().rx_pages.value(); }
-  std::uint64_t modulations() { return engine.pipeline().modulation_events.value(); }
+  std::uint64_t modulations() { return engine.lanes().front()->modulation_events.value(); }
   /// The payload of the frame that was sent `from_last` frames before the last one.
   std::vector<std::uint8_t> payload_of(std::size_t from_last = 0) {
     const Sent& sent_frame = frames[frames.size() - 1 - from_last];

@@ -9,6 +9,7 @@ namespace longhaul::toe::rig {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::SizeIs;
 using ::testing::IsEmpty;
 
 TEST_F(ToeData, BytesStayInPayloadMemoryUntilTheyAreAcknowledged) {
@@ -146,7 +147,7 @@ TEST_F(ToeData, TheTimerSendsAgainAfterAQuarterOfASecondAtLeast) {
   ASSERT_GE(frames.size(), 2U);
   EXPECT_EQ(to_text(frames.back().parsed.segment, isn, kPeerIsn), "PA 1001+1000 ack 1");
   EXPECT_GT(frames.back().at_ps - first, 250 * kMs);
-  EXPECT_GT(engine.pipeline().timer_events.value(), 0U);
+  EXPECT_GT(engine.lanes().front()->timer_events.value(), 0U);
 }
 
 TEST_F(ToeData, DataThatAreNeverAcknowledgedEndTheConnection) {
@@ -159,28 +160,48 @@ TEST_F(ToeData, DataThatAreNeverAcknowledgedEndTheConnection) {
   EXPECT_EQ(engine.connections(), 0U);
 }
 
-class ToeTahoe : public ToeData {
+class ToeOnLoss : public ToeData {
  public:
-  static T1Params tahoe() {
+  static T1Params rule(const char* on_loss) {
     T1Params t1;
-    t1.tahoe.value = true;
+    t1.on_loss.value = on_loss;
     return t1;
   }
-  ToeTahoe() : ToeData(small_params(), t1_tcp_params(), tahoe()) {}
+  explicit ToeOnLoss(const char* on_loss)
+      : ToeData(small_params(), t1_tcp_params(), rule(on_loss)) {}
+  /// Data to 5841 are acknowledged, and two duplicates follow. Returns what was in flight.
+  std::uint64_t lose_at_5841() {
+    write(16000);
+    run(kMs);
+    for (std::uint32_t acked : {1461U, 2921U, 4381U, 5841U}) {
+      arrive(tcp::kAck, 1, acked);
+      run(kMs);
+    }
+    sent();
+    cwnd_before = engine.fields(0)->cwnd;
+    const std::uint64_t in_flight = engine.fields(0)->snd_nxt - engine.fields(0)->snd_una;
+    arrive(tcp::kAck, 1, 5841);
+    arrive(tcp::kAck, 1, 5841);
+    run(kMs);
+    return in_flight;
+  }
+  std::uint64_t cwnd_before = 0;
+};
+struct ToeTahoe : ToeOnLoss {
+  ToeTahoe() : ToeOnLoss("tahoe") {}
+};
+struct ToeNoReduction : ToeOnLoss {
+  ToeNoReduction() : ToeOnLoss("none") {}
 };
 
+TEST_F(ToeNoReduction, DuplicateAcksSendAllAgainAndTheWindowStays) {
+  const std::uint64_t in_flight = lose_at_5841();
+  EXPECT_THAT(sent(), SizeIs((in_flight + 1459) / 1460));
+  EXPECT_EQ(engine.fields(0)->cwnd, cwnd_before);
+}
+
 TEST_F(ToeTahoe, DuplicateAcksStartOverFromOneSegment) {
-  write(16000);
-  run(kMs);
-  for (std::uint32_t acked : {1461U, 2921U, 4381U, 5841U}) {
-    arrive(tcp::kAck, 1, acked);
-    run(kMs);
-  }
-  sent();
-  const std::uint64_t in_flight = engine.fields(0)->snd_nxt - engine.fields(0)->snd_una;
-  arrive(tcp::kAck, 1, 5841);
-  arrive(tcp::kAck, 1, 5841);
-  run(kMs);
+  const std::uint64_t in_flight = lose_at_5841();
   EXPECT_THAT(sent(), ElementsAre("A 5841+1460 ack 1"));
   EXPECT_EQ(engine.fields(0)->cwnd, 1460U);
   EXPECT_EQ(engine.fields(0)->ssthresh, in_flight / 2);

@@ -70,14 +70,23 @@ ToeParams slow() {
   return params;
 }
 
+ToeParams arranged(const char* arrangement) {
+  ToeParams params = ample();
+  params.arrangement.value = arrangement;
+  params.receive_clocks.value = 400;
+  return params;
+}
+
+T1Params on_loss(const char* rule) {
+  T1Params t1;
+  t1.on_loss.value = rule;
+  return t1;
+}
+
 struct ToeRandom : ::testing::Test {
-  std::uint32_t each = (connections_in_all() + 7) / 8;
+  std::uint32_t each = (connections_in_all() + 9) / 10;
   T1Params reno;
-  T1Params tahoe = [] {
-    T1Params t1;
-    t1.tahoe.value = true;
-    return t1;
-  }();
+  T1Params tahoe = on_loss("tahoe");
   World ample_reno{"ample_reno", ample(), reno, 1, each};
   World ample_tahoe{"ample_tahoe", ample(), tahoe, 2, each};
   World tcam{"tcam", small_tcam(), reno, 3, each};
@@ -86,8 +95,10 @@ struct ToeRandom : ::testing::Test {
   World p_structs{"p_structs", few_p_structs(), reno, 6, each};
   World fifos{"fifos", small_fifos(), reno, 7, each};
   World slow_pipeline{"slow", slow(), tahoe, 8, each};
-  std::vector<World*> worlds{&ample_reno, &ample_tahoe, &tcam,  &contexts,
-                             &payload,    &p_structs,   &fifos, &slow_pipeline};
+  World parallel{"parallel", arranged("parallel"), reno, 9, each};
+  World rows{"rows", arranged("rows"), on_loss("none"), 10, each};
+  std::vector<World*> worlds{&ample_reno, &ample_tahoe, &tcam,          &contexts, &payload,
+                             &p_structs,  &fifos,       &slow_pipeline, &parallel, &rows};
 };
 
 TEST_F(ToeRandom, EveryByteArrivesOnceAndInOrderAndEverythingIsFreeInTheEnd) {
@@ -110,10 +121,14 @@ TEST_F(ToeRandom, EveryByteArrivesOnceAndInOrderAndEverythingIsFreeInTheEnd) {
   // The worlds were not kind.
   EXPECT_GT(tcam.engine.probes.table_full.value(), 0U);
   EXPECT_GT(contexts.engine.probes.no_memory.value(), 0U);
-  EXPECT_GT(fifos.engine.probes.rx_overflows.value() + fifos.engine.pipeline().reply_stalls.value(),
-            0U);
-  EXPECT_GT(ample_reno.engine.pipeline().modulation_events.value(), 100U);
-  EXPECT_GT(ample_reno.engine.pipeline().timer_events.value(), 100U);
+  const auto first_lane = [](const World& world) -> const Lane& {
+    return *world.engine.lanes().front();
+  };
+  EXPECT_GT(fifos.engine.probes.rx_overflows.value() + first_lane(fifos).reply_stalls.value(), 0U);
+  EXPECT_GT(first_lane(ample_reno).modulation_events.value(), 100U);
+  EXPECT_GT(first_lane(ample_reno).timer_events.value(), 100U);
+  EXPECT_GT(first_lane(parallel).memory_stalls.value(), 0U);
+  EXPECT_GT(first_lane(rows).memory_stalls.value(), 0U);
 }
 
 }  // namespace

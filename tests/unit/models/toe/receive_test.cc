@@ -142,7 +142,7 @@ TEST_F(ToeReceive, AHostThatTakesNothingStallsThePipelineAndLosesNothing) {
   host_takes = false;
   for (std::uint32_t i = 0; i < 100; ++i) arrive(kPushed, 1 + i * 100, 1, 100);
   run(kMs);
-  EXPECT_EQ(engine.pipeline().reply_stalls.value(), 1U);
+  EXPECT_EQ(engine.lanes().front()->reply_stalls.value(), 1U);
   EXPECT_GT(engine.rx_fill(), 0U);
   EXPECT_GT(fills.back(), 0U);  // what a PAUSE mark sees
   host_takes = true;
@@ -161,7 +161,7 @@ TEST_F(ToeReceive, AWireThatTakesNothingStallsThePipelineAndLosesNothing) {
     if (i % 100 == 0) run(100 * kUs);
   }
   run(kMs);
-  EXPECT_GT(engine.pipeline().tx_fifo_stalls.value(), 0U);
+  EXPECT_GT(engine.lanes().front()->tx_fifo_stalls.value(), 0U);
   EXPECT_GT(engine.rx_fill(), 0U);
   wire_takes = true;
   frame_ready();
@@ -184,7 +184,7 @@ TEST_F(ToeReceive, ATransmitFifoThatIsFullOfDataLeavesRoomForAnswers) {
   }
   run(kMs);
   const std::size_t before = frames.size();
-  EXPECT_GT(engine.pipeline().tx_fifo_stalls.value(), 0U) << "data wait";
+  EXPECT_GT(engine.lanes().front()->tx_fifo_stalls.value(), 0U) << "data wait";
   for (std::uint32_t i = 0; i < 80; ++i) {
     if (i == 40) run(kMs);
     arrive(kPushed, 1 + i * 1460, acked, 1460);
@@ -216,7 +216,7 @@ TEST_F(ToeFullMemory, ATxDataWaitsForItsPagesAndTheOtherQueueGoesOn) {
   for (int i = 0; i < 30; ++i) write(16384);
   run(kMs);
   EXPECT_EQ(tx_pages(), 96U);
-  EXPECT_EQ(engine.pipeline().payload_stalls.value(), 1U);
+  EXPECT_EQ(engine.lanes().front()->payload_stalls.value(), 1U);
   // Credits and an ACK pass.
   arrive(kPushed, 1, 1461, 100);
   run(kMs);

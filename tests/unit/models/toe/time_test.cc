@@ -157,7 +157,7 @@ TEST_F(ToeTimeNoCache, TheTcbIsReadAndWrittenForEachEvent) {
 }
 
 TEST_F(ToeTime, TheOccupancyIsTheSumOfTheEvents) {
-  const observe::StateClock& occupancy = engine.pipeline().occupancy;
+  const observe::StateClock& occupancy = engine.lanes().front()->occupancy;
   const std::uint64_t receive = occupancy.spent_ps(1);
   const std::uint64_t message = occupancy.spent_ps(2);
   offer(TxData{0, piece(0, 0, 1460)});
