@@ -58,7 +58,7 @@ class EngineCore final : public TcbOwner {
   }
 
   // An event's work.
-  /// What follows belongs to event `serial`.
+  /// The work until end() belongs to event `serial`.
   void begin(std::uint64_t serial);
   /// The event's work is done. Returns what it takes.
   EventClocks end();

@@ -26,7 +26,7 @@ enum class Stall : std::uint8_t {
 };
 inline constexpr std::size_t kStalls = 5;
 
-/// What an event takes, in the engine's clocks.
+/// Clocks of the engine that an event takes.
 struct EventClocks {
   std::uint64_t work = 0;     ///< its own, the TCAM, headers
   std::uint64_t context = 0;  ///< its control block from context memory

@@ -140,8 +140,7 @@ struct ToeParams {
   Param<std::string> arrangement{
       "arrangement",
       "one",
-      "processing elements: one for all events, one each for transmit, receive and management, or a "
-      "row each for transmit and receive",
+      "lanes of processing elements: one, three in parallel, or a row for each direction",
       {Evidence::kDatasheet,
        "illumos, chxge/com/tp.c: transmit and receive share one pipeline (TP_TIMER_SEPARATOR)"},
       {"one", "parallel", "rows"}};
@@ -286,8 +285,8 @@ struct ToeParams {
     return std::tie(tcam_entries, tcam_servers, tcam_routes, tcam_search, cm_size, cm_connection,
                     p_structs, cm_latency, cm_width, cm_cache, pm_size, pm_reserved, pm_page,
                     pm_page_group, pm_clock, pm_width, pm_access, pm_kept_pages, arrangement,
-                    transmit_elements, receive_elements, arbitration,
-                    receive_clocks, message_clocks, modulation_clocks, timer_clocks, segment_clocks,
+                    transmit_elements, receive_elements, arbitration, receive_clocks,
+                    message_clocks, modulation_clocks, timer_clocks, segment_clocks,
                     modulation_segments, rx_fifo, tx_fifo, tx_reserved, fifo_frames, host_messages,
                     reply_messages, coalesce_size, coalesce_push, coalesce_time, reorder_ranges,
                     l2t_entries, smt_entries, mtu_entries, watched);

@@ -28,8 +28,7 @@ struct T1Params {
   Param<std::string> on_loss{
       "on_loss",
       "reno",
-      "what duplicate ACKs lead to: fast recovery, slow start, or all sent again with the window as "
-      "it was",
+      "duplicate ACKs: fast recovery, slow start, or all sent again without reduction",
       {Evidence::kDatasheet,
        "Linux 6.1, cxgb/regs.h: TP_PARA_REG3 has TAHOE_ENABLE, so Reno without it"},
       {"reno", "tahoe", "none"}};

@@ -14,16 +14,16 @@ Core::Core(const TerminatorParams& params, RegisterBank& bank, pcix::DmaEngine& 
             return (control_.request() ? kPl.pl_intr_sge_err : 0U) | calls_.causes();
           },
           calls_.drive),
-      control_(bank, {[this](std::uint32_t) { controlled(); },
-                      [this](std::uint32_t doorbell) { rung(doorbell); },
-                      [this] { causes_changed(); }}),
+      control_(bank,
+               {[this](std::uint32_t) { controlled(); },
+                [this](std::uint32_t doorbell) { rung(doorbell); }, [this] { causes_changed(); }}),
       responses_("responses", bank, dma, params.core_clock(), params.credit_return(),
-                {[this] { interrupts_.data_ready(); },
-                 [this] { control_.post(regs::kSgIntFields.respq_exhausted); },
-                 [this] {
-                   if (joined_) rx_.kick();
-                 },
-                 calls_.bus_error}),
+                 {[this] { interrupts_.data_ready(); },
+                  [this] { control_.post(regs::kSgIntFields.respq_exhausted); },
+                  [this] {
+                    if (joined_) rx_.kick();
+                  },
+                  calls_.bus_error}),
       tp_(bank),
       path_("path", params, tp_, control_, offload, tcp),
       rx_("rx", {params, bank, dma, control_, responses_, calls_.bus_error},

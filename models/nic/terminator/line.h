@@ -3,7 +3,7 @@
 
 namespace longhaul::nic::terminator {
 
-/// What lies between a Terminator's core and the wire, as the core sees it.
+/// The parts between a Terminator's core and the wire, as the core sees them.
 class Line {
  public:
   virtual ~Line() = default;

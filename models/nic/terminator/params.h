@@ -150,15 +150,20 @@ struct TerminatorParams {
       {Evidence::kAssumed, "models/nic/terminator/README.md#open-numbers"},
       Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {10, sc_core::SC_SEC}}};
 
+  /// Those of the core and its offload engine (core.h).
+  auto core_fields() {
+    return std::tuple_cat(
+        std::tie(tx_buffer, rx_buffer, cmdq_ahead, freelist_ahead, core_clock, tx_descriptor_clocks,
+                 tx_packet_clocks, tx_kib_clocks, tx_reads_ahead, tp_tx_latency, rx_packet_clocks,
+                 rx_kib_clocks, rx_writes_ahead, tp_rx_latency, credit_return),
+        toe.part_fields(), t1.fields());
+  }
   auto fields() {
     return std::tuple_cat(
-        std::tie(mac, board, tx_buffer, rx_buffer, cmdq_ahead, freelist_ahead, core_clock,
-                 tx_descriptor_clocks, tx_packet_clocks, tx_kib_clocks, tx_reads_ahead,
-                 tp_tx_latency, rx_packet_clocks, rx_kib_clocks, rx_writes_ahead, tp_rx_latency,
-                 credit_return, vpd_read_time, vpd_write_time, memory_test_time,
-                 dma.read_fifo_bytes, target.decode_clocks, target.read_wait_clocks,
-                 target.width_bits, mac_unit.pause_response, mac_unit.hold_without_carrier),
-        line.fields(), toe.part_fields(), t1.fields());
+        std::tie(mac, board, vpd_read_time, vpd_write_time, memory_test_time, dma.read_fifo_bytes,
+                 target.decode_clocks, target.read_wait_clocks, target.width_bits,
+                 mac_unit.pause_response, mac_unit.hold_without_carrier),
+        core_fields(), line.fields());
   }
 
   pcix::DmaParams dma;

@@ -92,8 +92,7 @@ std::uint32_t Terminator::part_requests() {
   constexpr const auto& kPl = regs::kPlIntrFields;
   const std::uint32_t pci =
       config().read(regs::config::kIntrCause, 4) & config().read(regs::config::kIntrEnable, 4);
-  return (pci != 0 ? kPl.pl_intr_pcix : 0U) |
-         (line_.external_cause() ? kPl.pl_intr_ext : 0U) |
+  return (pci != 0 ? kPl.pl_intr_pcix : 0U) | (line_.external_cause() ? kPl.pl_intr_ext : 0U) |
          (line_.espi_cause() ? kPl.pl_intr_espi : 0U);
 }
 

@@ -22,9 +22,7 @@ toe::ToeParams engine_params(const TerminatorParams& params) {
 
 OffloadPart::OffloadPart(const TerminatorParams& params, const tcp::TcpParams& tcp, Tp& tp,
                          Path& path)
-    : tp_(tp),
-      path_(path),
-      engine_("toe", engine_params(params), tcp, params.t1, *this, *this) {
+    : tp_(tp), path_(path), engine_("toe", engine_params(params), tcp, params.t1, *this, *this) {
   tp.set_calls({[this] { set_up(); }, [this] { reset(); }});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -61,11 +62,17 @@ TEST_P(RegisterData, ReadingARegisterShowsNoBitWithoutAField) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachAdapter, RegisterData,
-                         ::testing::Values("dp83820", "e1000", "genesis", "ixgb", "n110"),
-                         [](const auto& type) { return std::string(type.param); });
+                         ::testing::Values("dp83820", "e1000", "genesis", "ixgb", "n110",
+                                           "nec-parallel", "nec-pipeline"),
+                         [](const auto& type) {
+                           std::string name = type.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST(RegisterData, EveryTypeOfTheFolderIsLookedAt) {
-  const std::set<std::string> known{"dp83820", "e1000", "genesis", "ixgb", "n110"};
+  const std::set<std::string> known{"dp83820", "e1000",        "genesis",     "ixgb",
+                                    "n110",    "nec-parallel", "nec-pipeline"};
   for (const std::string& name : adapter_types().names())
     EXPECT_EQ(known.count(name), 1U) << name << ": add it to EachAdapter";
 }

@@ -9,8 +9,8 @@ namespace longhaul::toe::rig {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::SizeIs;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 TEST_F(ToeData, BytesStayInPayloadMemoryUntilTheyAreAcknowledged) {
   write(1000);

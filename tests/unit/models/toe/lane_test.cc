@@ -34,7 +34,7 @@ class LaneFixture : public ::testing::Test, public LaneWork {
   EventClocks run(Event event, std::uint64_t) override {
     --count(event);
     log.push_back(letter(event) + std::to_string(now_ps() / kClock));
-    return clocks;
+    return cost;
   }
   void finish(std::uint64_t) override { finished.push_back(now_ps() / kClock); }
   std::uint32_t& count(Event event) { return counts[static_cast<std::size_t>(event)]; }
@@ -53,7 +53,7 @@ class LaneFixture : public ::testing::Test, public LaneWork {
   std::array<Stall, kEvents> stalls{};
   std::vector<std::string> log;
   std::vector<std::uint64_t> finished;
-  EventClocks clocks{10, 0, 0};
+  EventClocks cost{10, 0, 0};
   EventSerials serials;
   Lane lane;
 };
@@ -136,7 +136,7 @@ struct LaneRow : LaneFixture {
   LaneRow() : LaneFixture("timers-first", 4) {}
 };
 TEST_F(LaneRow, ElementsShareTheWorkAndEachHasAnotherEvent) {
-  clocks = {40, 0, 0};
+  cost = {40, 0, 0};
   give(3, 0, 0);
   run_clocks(100);
   EXPECT_THAT(log, ElementsAre("R0", "R10", "R20"));
@@ -144,7 +144,7 @@ TEST_F(LaneRow, ElementsShareTheWorkAndEachHasAnotherEvent) {
 }
 
 TEST_F(LaneRow, TheControlBlockStallsOneElement) {
-  clocks = {40, 25, 30};
+  cost = {40, 25, 30};
   give(2, 0, 0);
   run_clocks(200);
   EXPECT_THAT(log, ElementsAre("R0", "R35"));
@@ -152,7 +152,7 @@ TEST_F(LaneRow, TheControlBlockStallsOneElement) {
 }
 
 TEST_F(LaneRow, PayloadCanBeTheSlowestElement) {
-  clocks = {40, 0, 60};
+  cost = {40, 0, 60};
   give(2, 0, 0);
   run_clocks(200);
   EXPECT_THAT(log, ElementsAre("R0", "R60"));
@@ -160,10 +160,10 @@ TEST_F(LaneRow, PayloadCanBeTheSlowestElement) {
 }
 
 TEST_F(LaneRow, AShortEventDoesNotOvertake) {
-  clocks = {40, 0, 60};
+  cost = {40, 0, 60};
   give(1, 0, 0);
   run_clocks(60);
-  clocks = {4, 0, 0};
+  cost = {4, 0, 0};
   give(1, 0, 0);
   run_clocks(200);
   EXPECT_THAT(log, ElementsAre("R0", "R60"));

@@ -2,24 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/common/param_json.h"
 #include "models/host/profiles/os_profile.h"
+#include "tests/unit/models/host/profiles/differences.h"
 #include "tests/unit/models/tcp/rig.h"
 
 namespace longhaul::host {
 namespace {
-
-/// Names of the parameters in which two systems differ.
-template <class Params>
-std::vector<std::string> differences(const Params& one, const Params& other) {
-  const nlohmann::json a = describe(one);
-  const nlohmann::json b = describe(other);
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i]["value"] != b[i]["value"]) names.push_back(a[i]["name"]);
-  }
-  return names;
-}
 
 TEST(RedHat73, DiffersFromRedHat80InTicksAndSlices) {
   const OsProfile here = os_profile("redhat-7.3", "test");
