@@ -19,7 +19,7 @@ namespace longhaul::host::offload_testing {
 
 using driver_testing::Program;
 
-/// What a host with a T110 is made of.
+/// Settings of a host with a T110.
 struct HostOptions {
   bool offload = true;
   std::uint32_t mtu = 1500;

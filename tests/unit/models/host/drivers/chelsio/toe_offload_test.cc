@@ -40,6 +40,16 @@ TEST_P(ToeTransfer, EveryByteArrivesBothWaysAndNothingIsLeft) {
   expect_no_leak();
 }
 
+TEST_F(ToeTest, ALargeSendBufferFillsTheChipsPacketMemoryAndAllOfItIsSent) {
+  build();
+  Stream there{12'000'000};
+  there.buffer = 1'000'000;
+  run(client(*a, 2, there), server(*b, there));
+  EXPECT_EQ(there.received, there.bytes);
+  EXPECT_EQ(there.mismatch, std::nullopt);
+  expect_no_leak();
+}
+
 TEST_F(ToeTest, AnOffloadingHostAndASoftwareHostUnderstandEachOther) {
   build(linux_host(true), linux_host(false));
   Stream there{2'000'000};
