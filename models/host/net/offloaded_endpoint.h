@@ -17,7 +17,7 @@ class Stack;
 
 /// The host's end of a connection that an adapter runs.
 ///
-/// What a program sends is copied into buffers of a message each (SendQueue). They count for the
+/// Sent data are copied into buffers of a message each (SendQueue). They count for the
 /// send buffer until the peer has acknowledged them. Received data stay in the buffers in which
 /// they came until the program reads them; then the adapter gets credits. Calls are those of Linux.
 class OffloadedEndpoint final : public SocketEnd, public OffloadUser {
@@ -26,7 +26,7 @@ class OffloadedEndpoint final : public SocketEnd, public OffloadUser {
                     const tcp::Endpoints& ends);
   ~OffloadedEndpoint() override;
 
-  /// What the adapter is asked for.
+  /// Settings for the adapter.
   static OffloadOptions options(const Stack& stack, const SocketSettings& settings);
 
   enum class Opened : std::uint8_t {
@@ -38,7 +38,7 @@ class OffloadedEndpoint final : public SocketEnd, public OffloadUser {
   Opened connect(Process& process, const MacAddress& station);
   /// Takes a connection whose handshake is over, for a listener.
   void take(OffloadFlow& flow);
-  /// No program has it any more, and the connection never was.
+  /// No program has it, and the connection never was.
   void discard();
 
   // SocketEnd.

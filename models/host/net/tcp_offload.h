@@ -9,7 +9,7 @@
 
 namespace longhaul::host {
 
-// TCP in an adapter: what a host asks of it, and what it tells the host. No layout of a message.
+// TCP in an adapter: requests of a host, and events for it, without a layout of messages.
 
 /// Why a connection of an adapter has ended, or could not be opened.
 enum class OffloadEnd : std::uint8_t {
@@ -46,7 +46,7 @@ class OffloadUser {
   virtual void acknowledged(std::uint64_t bytes) = 0;
   /// The next bytes of the stream. Takes the buffer.
   virtual void received(const RxPacket& data) = 0;
-  /// The adapter no longer needs the memory of a message. May come after the connection's end.
+  /// The adapter is done with the memory of a message. May come after the connection's end.
   virtual void sent(std::uint64_t cookie) = 0;
   /// The peer sends no more.
   virtual void peer_closed() = 0;

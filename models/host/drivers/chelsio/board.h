@@ -20,7 +20,7 @@ class RegisterAccess {
 };
 
 /// The set-up of an N110 or T110: the Terminator's TP and ESPI, and the chips beside it, Elmer0,
-/// the PM3393 and the PHY (subr.c, pm3393.c, mv88x201x.c; of the T110 with fibre illumos, xpak.c).
+/// the PM3393, the PHY. Sources: subr.c, pm3393.c, mv88x201x.c, and illumos, xpak.c, for fibre.
 class Board {
  public:
   using Kind = nic::terminator::Board;

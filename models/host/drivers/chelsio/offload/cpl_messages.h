@@ -36,10 +36,10 @@ struct CplMessage {
   }
 };
 
-/// Bytes that a message from the chip has at least; 0 for one that the driver does not use.
+/// Bytes that a message from the chip has at least; 0 if the driver does not use the message.
 std::uint32_t least_bytes(Opcode opcode);
 
-/// What the chip is told of a connection.
+/// Settings of a connection in the chip.
 struct CplConnection {
   OffloadOptions options;
   std::uint32_t station = 0;  ///< entry of the L2T

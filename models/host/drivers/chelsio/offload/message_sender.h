@@ -26,7 +26,7 @@ class MessageSender {
   /// A cookie of a command queue that is a message's, not a packet's.
   static constexpr std::uint64_t kMessage = 1ULL << 63U;
 
-  /// What the driver does for it.
+  /// The driver around it.
   class Chip {
    public:
     virtual ~Chip() = default;
