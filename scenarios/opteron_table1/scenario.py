@@ -2,9 +2,9 @@
 """TCP in the adapter: goodput by MTU and round-trip time.
 
 Question: does TCP in an adapter keep its speed across 400 ms? The paper measured Chelsio's T110
-with its offload: 7.53 Gb/s without delay, and 7.20 Gb/s (MTU 1500) and 7.54 Gb/s (MTU 7832) at 400
-ms, with a window of the bandwidth-delay product and without Nagle's algorithm. Without settings it
-runs every row, each once.
+with its offload, and 7.53 Gb/s without delay. At 400 ms it had 7.20 Gb/s (MTU 1500) and 7.54 Gb/s
+(MTU 7832). The window was the bandwidth-delay product, and Nagle's algorithm was off. Without
+settings it runs every row, each once.
 """
 
 from collections.abc import Mapping
