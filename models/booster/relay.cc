@@ -157,7 +157,7 @@ void Relay::forget(const Caller& caller) {
 
 void Relay::answer_calls(host::Process& process) {
   if (!stack_.add_listener(listener_)) return;
-  while (host::TcpEndpoint* const endpoint = listener_.accept(process)) {
+  while (auto* const endpoint = static_cast<host::TcpEndpoint*>(listener_.accept(process))) {
     next_queue_ = (next_queue_ + 1) % queues_.size();
     callers_.push_back(std::make_shared<Caller>(*this, *queues_[next_queue_], *endpoint));
     callers_.back()->wake();

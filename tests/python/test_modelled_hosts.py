@@ -185,6 +185,22 @@ def test_figure_8_tells_when_slow_start_was_over_and_the_memory_full(tmp_path: P
     assert rows[0] == "time_s,written_mb,cwnd_mb,on_the_way_mb,in_memory_mb"
 
 
+def test_table_1s_rows_are_of_a_t110_that_offloads() -> None:
+    entry = registry.find("opteron_table1")
+    rows = entry.cases([])
+    assert len(rows) == 10
+    assert entry.cases(["mtu=7832", "rtt=0.4s"]) == [
+        ("mtu=7832", "rtt=400ms", "window=375MB", "warmup=9s")
+    ]
+    sender = entry.build(entry.parse(["rtt=0ms"]), seed=1).parts["sender"]
+    assert isinstance(sender, Machine)
+    assert dict(sender.nics[0].params) == {"board": "t110"}
+    assert sender.system
+    assert sender.system.driver == {"offload": True}
+    with pytest.raises(UsageError, match="toe=on: card=n110 does not use it"):
+        registry.find("opteron_table2").parse(["card=n110", "toe=on"])
+
+
 @pytest.mark.parametrize("table", ["opteron_table2", "opteron_table3"])
 def test_a_table_has_its_rows_as_cases_each_with_its_published_figure(table: str) -> None:
     entry = registry.find(table)

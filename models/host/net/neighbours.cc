@@ -47,10 +47,21 @@ MacAddress group_of(const HostBytes& group) {
 void Neighbour::hold(TxSlot& slot) {
   if (held_.size() == kMostHeld) drop();
   held_.push_back(&slot);
+  begin();
+}
+
+void Neighbour::begin() {
   if (state_ == State::kAsked) return;
   state_ = State::kAsked;
   tries_ = 0;
   ask();
+}
+
+bool Neighbour::resolve(Process& process) {
+  if (known()) return true;
+  begin();
+  while (state_ == State::kAsked) process.wait(waiting_);
+  return known();
 }
 
 void Neighbour::ask() {
@@ -69,6 +80,7 @@ void Neighbour::learn(const MacAddress& mac) {
   state_ = State::kKnown;
   interface_.stack().timers().cancel(*this);
   while (!held_.empty()) interface_.send(*held_.pop_front(), *this);
+  if (!waiting_.empty()) waiting_.wake_all();
 }
 
 void Neighbour::expired() {
@@ -76,6 +88,7 @@ void Neighbour::expired() {
   if (tries_ < kTries) return ask();
   state_ = State::kUnknown;
   while (!held_.empty()) drop();
+  if (!waiting_.empty()) waiting_.wake_all();
   interface_.stack().unreachable(*this);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "models/common/ring_buffer.h"
+#include "models/host/kernel/process.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/address.h"
 #include "models/net/frame/ethernet_header.h"
@@ -33,11 +34,14 @@ class Neighbour final : public KernelTimer {
   /// Stores the latest kMostHeld packets until the station has answered. Sends a request if there
   /// is none yet.
   void hold(TxSlot& slot);
+  /// Blocks until the address is known. Returns false if the station does not answer.
+  bool resolve(Process& process);
   void learn(const MacAddress& mac);
   /// Asks again, three times a second apart (RFC 4861, 10; Linux), then gives up.
   void expired() override;
 
  private:
+  void begin();
   void ask();
   void drop();
 
@@ -47,6 +51,7 @@ class Neighbour final : public KernelTimer {
   State state_ = State::kUnknown;
   std::uint32_t tries_ = 0;
   RingBuffer<TxSlot*> held_;
+  WaitQueue waiting_;  // for the address
 };
 
 /// Address resolution of one interface: requests and answers of ARP (RFC 826) and neighbour

@@ -69,6 +69,8 @@ struct DeviceFeatures {
   std::uint32_t header_room = 0;
 };
 
+class TcpOffload;
+
 /// A network interface, for the protocol stack.
 class NetDevice {
  public:
@@ -90,6 +92,8 @@ class NetDevice {
   virtual MacAddress mac() const = 0;  ///< known after open()
   virtual std::uint32_t mtu() const = 0;
   virtual bool link_up() const = 0;
+  /// TCP in the adapter; null if it has none, or the driver does not use it.
+  virtual TcpOffload* offload() { return nullptr; }
   /// The driver's parameters with evidence and source, in the form of describe(). Empty for a
   /// device without parameters.
   virtual nlohmann::json describe_params() const;

@@ -7,7 +7,7 @@
 
 #include "models/host/kernel/process.h"
 #include "models/host/net/address.h"
-#include "models/tcp/connection.h"
+#include "models/host/net/tcp_snapshot.h"
 
 namespace longhaul::host {
 
@@ -34,7 +34,8 @@ class TcpSocket {
                                 std::uint64_t bytes) = 0;
   virtual void shutdown(Process& process) = 0;  ///< of the sending direction
   virtual void close(Process& process) = 0;
-  virtual const tcp::Connection& connection() const = 0;
+  /// The connection's state, for reports and probes. It costs no time.
+  virtual TcpSnapshot snapshot() const = 0;
   /// Why connect() failed or the connection ended. Empty while it lives and after an orderly end.
   virtual std::optional<SocketError> error() const = 0;
   /// Verify mode: sent data are a pattern of the stream's offset, and received data are compared

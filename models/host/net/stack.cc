@@ -55,7 +55,8 @@ std::uint16_t Stack::free_port(const tcp::Endpoints& ends) {
     wanted.source_port = next_port_;
     next_port_ = next_port_ == kLast ? kFirst : static_cast<std::uint16_t>(next_port_ + 1);
     const FlowKey key = outgoing_key(wanted);
-    if (flows_.count(key) == 0 && !time_wait_.contains(key)) return wanted.source_port;
+    if (flows_.count(key) == 0 && !time_wait_.contains(key) && !offloaded_.has(key))
+      return wanted.source_port;
   }
   return 0;
 }
@@ -80,18 +81,24 @@ void Stack::destroy(TcpEndpoint& endpoint) {
   endpoints_[endpoint.slot()].reset();
 }
 
-bool Stack::prepare_connect(TcpEndpoint& endpoint, const Address& to) {
-  Interface* const interface = route(to);
-  if (interface == nullptr) return false;
+std::optional<tcp::Endpoints> Stack::ends_to(Interface& interface, const Address& to) {
   tcp::Endpoints ends;
   ends.ipv6 = to.ipv6;
-  ends.source = (to.ipv6 ? interface->addresses().ipv6 : interface->addresses().ipv4)->host;
+  ends.source = (to.ipv6 ? interface.addresses().ipv6 : interface.addresses().ipv4)->host;
   ends.destination = to.host;
   ends.destination_port = to.port;
   ends.source_port = free_port(ends);
-  if (ends.source_port == 0) return false;
-  endpoint.attach(*interface, interface->neighbour(to), ends);
-  return bind(endpoint, ends);
+  if (ends.source_port == 0) return std::nullopt;
+  return ends;
+}
+
+bool Stack::prepare_connect(TcpEndpoint& endpoint, const Address& to) {
+  Interface* const interface = route(to);
+  if (interface == nullptr) return false;
+  const std::optional<tcp::Endpoints> ends = ends_to(*interface, to);
+  if (!ends) return false;
+  endpoint.attach(*interface, interface->neighbour(to), *ends);
+  return bind(endpoint, *ends);
 }
 
 bool Stack::bind(TcpEndpoint& endpoint, const tcp::Endpoints& ends) {
@@ -113,7 +120,20 @@ bool Stack::add_listener(TcpListener& listener) {
   return listeners_.emplace(listener.port(), &listener).second;
 }
 
+void Stack::offer_to_adapters(TcpListener& listener) {
+  if (passage_ != nullptr) return;
+  listener.set_offered();
+  for (const auto& interface : interfaces_) {
+    if (TcpOffload* const offload = interface->device().offload())
+      offload->listen(listener, listener.port());
+  }
+}
+
 void Stack::remove_listener(TcpListener& listener) {
+  for (const auto& interface : interfaces_) {
+    TcpOffload* const offload = listener.offered() ? interface->device().offload() : nullptr;
+    if (offload != nullptr) offload->stop_listening(listener);
+  }
   const auto found = listeners_.find(listener.port());
   if (found != listeners_.end() && found->second == &listener) listeners_.erase(found);
 }

@@ -17,6 +17,7 @@
 #include "models/host/net/input_queue.h"
 #include "models/host/net/interface.h"
 #include "models/host/net/net_params.h"
+#include "models/host/net/offloaded_sockets.h"
 #include "models/host/net/receive_queue.h"
 #include "models/host/net/socket.h"
 #include "models/host/net/tcp_endpoint.h"
@@ -106,6 +107,12 @@ class Stack final : public sc_core::sc_module {
   void to_time_wait(const TimeWait::Bucket& bucket) { time_wait_.add(bucket); }
   bool add_listener(TcpListener& listener);  ///< false: the port is taken
   void remove_listener(TcpListener& listener);
+  /// Lets adapters that run TCP take connections for a listener.
+  void offer_to_adapters(TcpListener& listener);
+  /// Both ends of a connection to an address, with a free port. Nothing if no port is left.
+  std::optional<tcp::Endpoints> ends_to(Interface& interface, const Address& to);
+  /// The connections that adapters run.
+  OffloadedSockets& offloaded() { return offloaded_; }
   void unreachable(Neighbour& neighbour);
   void add_echo(std::uint16_t id, Echo& echo) { echoes_[id] = &echo; }
   void remove_echo(std::uint16_t id) { echoes_.erase(id); }
@@ -181,6 +188,7 @@ class Stack final : public sc_core::sc_module {
   std::size_t endpoints_in_use_ = 0;
   std::unordered_map<FlowKey, TcpEndpoint*, FlowKey::Hash> flows_;
   TcpEndpoint* last_found_ = nullptr;
+  OffloadedSockets offloaded_{open_connections};
   observe::SoftwareWatcher* watcher_ = nullptr;
   std::unordered_map<std::uint16_t, TcpListener*> listeners_;
   TimeWait time_wait_;

@@ -120,6 +120,7 @@ void Stack::input_tcp(Interface& interface, const RxPacket& packet) {
   const tcp::Segment& segment = arrival.segment;
   if (time_wait_.size() != 0 && time_wait_.take(key, segment)) return freed(packet);
   if (!ours) return passage_->segment(interface, packet, parsed);
+  if (offloaded_.has(key)) return freed(packet);  // the adapter did not take it
   if (segment.has(tcp::kSyn) && !segment.has(tcp::kAck) && !segment.has(tcp::kRst)) {
     const auto listener = listeners_.find(ends.source_port);
     if (listener != listeners_.end()) return listener->second->syn(interface, ends, arrival);

@@ -8,14 +8,14 @@ namespace longhaul::host {
 StreamSocket::StreamSocket(Stack& stack) : stack_(stack) {
   settings_.send_limit = stack.params().send_buffer().count;
   settings_.receive_limit = stack.params().receive_buffer().count;
-  endpoint_ = &stack.make_endpoint(settings_);
+  end_ = &stack.make_endpoint(settings_);
 }
 
-StreamSocket::StreamSocket(Stack& stack, TcpEndpoint& endpoint)
-    : stack_(stack), settings_(endpoint.settings()), endpoint_(&endpoint) {}
+StreamSocket::StreamSocket(Stack& stack, SocketEnd& end)
+    : stack_(stack), settings_(end.settings()), end_(&end) {}
 
 StreamSocket::~StreamSocket() {
-  if (endpoint_ != nullptr) endpoint_->abandon();
+  if (end_ != nullptr) end_->abandon();
 }
 
 void StreamSocket::set_buffers(std::uint64_t send_bytes, std::uint64_t receive_bytes) {
@@ -24,17 +24,17 @@ void StreamSocket::set_buffers(std::uint64_t send_bytes, std::uint64_t receive_b
   settings_.send_limit_is_set = true;
   settings_.receive_limit = receive_bytes * factor;
   settings_.receive_limit_is_set = true;
-  endpoint_->set(settings_);
+  end_->set(settings_);
 }
 
 void StreamSocket::set_nodelay(bool on) {
   settings_.nodelay = on;
-  endpoint_->set(settings_);
+  end_->set(settings_);
 }
 
 void StreamSocket::set_verify(bool on) {
   settings_.verify = on;
-  endpoint_->set(settings_);
+  end_->set(settings_);
 }
 
 void StreamSocket::enter(Process& process) const {
@@ -44,11 +44,47 @@ void StreamSocket::enter(Process& process) const {
 bool StreamSocket::connect(Process& process, const Address& to) {
   const Process::Syscall call(process);
   enter(process);
-  if (endpoint_ == nullptr || endpoint_->bound() || !stack_.prepare_connect(*endpoint_, to)) {
+  auto* const endpoint = dynamic_cast<TcpEndpoint*>(end_);
+  if (endpoint == nullptr || endpoint->bound()) {
     error_ = SocketError::kUnreachable;
     return false;
   }
-  return endpoint_->connect(process, stack_.initial_sequence(endpoint_->ends()));
+  Interface* const interface = stack_.route(to);
+  bool result = false;
+  if (interface != nullptr && connect_offloaded(process, *interface, to, result)) return result;
+  if (!stack_.prepare_connect(*endpoint, to)) {
+    error_ = SocketError::kUnreachable;
+    return false;
+  }
+  return endpoint->connect(process, stack_.initial_sequence(endpoint->ends()));
+}
+
+/// Lets the adapter open the connection, with connect()'s result. Returns false if the host has to.
+bool StreamSocket::connect_offloaded(Process& process, Interface& interface, const Address& to,
+                                     bool& result) {
+  TcpOffload* const offload = interface.device().offload();
+  if (offload == nullptr || to.ipv6 || stack_.passage() != nullptr) return false;
+  Neighbour& neighbour = interface.neighbour(to);
+  result = false;
+  if (!neighbour.resolve(process)) {
+    error_ = SocketError::kUnreachable;
+    return true;
+  }
+  const std::optional<tcp::Endpoints> ends = stack_.ends_to(interface, to);
+  if (!ends) {
+    error_ = SocketError::kUnreachable;
+    return true;
+  }
+  OffloadedEndpoint& offloaded = stack_.offloaded().make(stack_, *offload, settings_, *ends);
+  const OffloadedEndpoint::Opened opened = offloaded.connect(process, neighbour.mac());
+  if (opened == OffloadedEndpoint::Opened::kNoRoom) {
+    offloaded.discard();
+    return false;
+  }
+  end_->abandon();
+  end_ = &offloaded;
+  result = opened == OffloadedEndpoint::Opened::kYes;
+  return true;
 }
 
 void StreamSocket::listen(Process& process, std::uint16_t port, std::uint32_t backlog) {
@@ -56,6 +92,7 @@ void StreamSocket::listen(Process& process, std::uint16_t port, std::uint32_t ba
   enter(process);
   auto listener = std::make_unique<TcpListener>(stack_, port, backlog, settings_);
   if (stack_.add_listener(*listener)) {
+    stack_.offer_to_adapters(*listener);
     listener_ = std::move(listener);
   } else {
     error_ = SocketError::kUnreachable;
@@ -65,41 +102,41 @@ void StreamSocket::listen(Process& process, std::uint16_t port, std::uint32_t ba
 std::unique_ptr<TcpSocket> StreamSocket::accept(Process& process) {
   const Process::Syscall call(process);
   enter(process);
-  TcpEndpoint* const endpoint = listener_ == nullptr ? nullptr : listener_->accept(process);
-  if (endpoint == nullptr) return nullptr;
-  return std::unique_ptr<TcpSocket>(new StreamSocket(stack_, *endpoint));
+  SocketEnd* const end = listener_ == nullptr ? nullptr : listener_->accept(process);
+  if (end == nullptr) return nullptr;
+  return std::unique_ptr<TcpSocket>(new StreamSocket(stack_, *end));
 }
 
 std::uint64_t StreamSocket::send(Process& process, std::uint64_t user_address,
                                  std::uint64_t bytes) {
   const Process::Syscall call(process);
   enter(process);
-  return endpoint_ == nullptr ? 0 : endpoint_->send(process, user_address, bytes);
+  return end_ == nullptr ? 0 : end_->send(process, user_address, bytes);
 }
 
 std::uint64_t StreamSocket::receive(Process& process, std::uint64_t user_address,
                                     std::uint64_t bytes) {
   const Process::Syscall call(process);
   enter(process);
-  return endpoint_ == nullptr ? 0 : endpoint_->receive(process, user_address, bytes);
+  return end_ == nullptr ? 0 : end_->receive(process, user_address, bytes);
 }
 
 void StreamSocket::shutdown(Process& process) {
   const Process::Syscall call(process);
   enter(process);
-  if (endpoint_ != nullptr) endpoint_->shutdown(process);
+  if (end_ != nullptr) end_->shutdown(process);
 }
 
 void StreamSocket::close(Process& process) {
   const Process::Syscall call(process);
   enter(process);
   if (listener_ != nullptr) listener_->close();
-  if (endpoint_ == nullptr) return;
-  TcpEndpoint* const endpoint = endpoint_;
-  error_ = endpoint->error();
-  mismatch_ = endpoint->mismatch();
-  endpoint_ = nullptr;
-  endpoint->close(process);
+  if (end_ == nullptr) return;
+  SocketEnd* const end = end_;
+  error_ = end->error();
+  mismatch_ = end->mismatch();
+  end_ = nullptr;
+  end->close(process);
 }
 
 }  // namespace longhaul::host

@@ -10,6 +10,7 @@
 #include "models/host/kernel/timers.h"
 #include "models/host/net/discipline/socket_discipline.h"
 #include "models/host/net/socket.h"
+#include "models/host/net/socket_end.h"
 #include "models/host/net/socket_lock.h"
 #include "models/host/net/socket_settings.h"
 #include "models/host/net/socket_watcher.h"
@@ -30,7 +31,7 @@ class TcpListener;
 /// Its parts do the rest. The engine (tcp::Connection) is the protocol; SocketLock serializes all
 /// access; TcpOutput and TcpInput are the send and the receive buffer. SocketDiscipline is the
 /// modelled system's send and receive calls.
-class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
+class TcpEndpoint final : public SocketEnd, public tcp::Environment, private BacklogHandler {
  public:
   TcpEndpoint(Stack& stack, std::uint32_t slot, const SocketSettings& settings);
   ~TcpEndpoint() override;
@@ -65,23 +66,20 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
   /// Continues a connection whose handshake others have made. The endpoint is attached and bound.
   void take_over(Processor& processor, const tcp::Handover& handover);
   /// A program has taken the connection from its listener.
-  void accepted() { listener_ = nullptr; }
+  void accepted() override { listener_ = nullptr; }
   /// The listener drops the connection, which has failed.
   void detach() { attached_ = false; }
-  std::uint64_t send(Process& process, std::uint64_t user, std::uint64_t bytes);
-  std::uint64_t receive(Process& process, std::uint64_t user, std::uint64_t bytes);
-  void shutdown(Process& process);
-  /// The program closes the socket. The endpoint is destroyed when the connection has ended. With
-  /// unread data the peer gets a RST.
-  void close(Process& process);
+  std::uint64_t send(Process& process, std::uint64_t user, std::uint64_t bytes) override;
+  std::uint64_t receive(Process& process, std::uint64_t user, std::uint64_t bytes) override;
+  void shutdown(Process& process) override;
+  void close(Process& process) override;
   /// Ends the connection with a RST, as the program sees (SO_LINGER with 0).
   void reset();
-  /// Ends the connection with a RST after its program or its listener has ended.
-  void abandon();
+  void abandon() override;
 
   // Settings and state.
-  void set(const SocketSettings& settings) { settings_ = settings; }
-  const SocketSettings& settings() const { return settings_; }
+  void set(const SocketSettings& settings) override { settings_ = settings; }
+  const SocketSettings& settings() const override { return settings_; }
   void set_watcher(SocketWatcher* watcher) { watcher_ = watcher; }
   bool is_established() const { return established_; }
   bool stream_ended() const { return stream_ended_; }
@@ -92,13 +90,14 @@ class TcpEndpoint final : public tcp::Environment, private BacklogHandler {
   const tcp::Connection& connection() const { return connection_; }
   const tcp::Endpoints& ends() const { return output_.ends(); }
   std::uint32_t iss() const { return iss_; }
-  std::optional<SocketError> error() const { return error_; }
-  std::optional<std::uint64_t> mismatch() const { return input_.mismatch(); }
+  TcpSnapshot snapshot() const override { return snapshot_of(connection_); }
+  std::optional<SocketError> error() const override { return error_; }
+  std::optional<std::uint64_t> mismatch() const override { return input_.mismatch(); }
   const SendQueue& send_queue() const { return output_.queue(); }
   const ReceiveQueue& receive_queue() const { return input_.queue(); }
   const Neighbour* neighbour() const { return output_.neighbour(); }
   /// Whether the stack delivers segments to it.
-  bool bound() const { return bound_; }
+  bool bound() const override { return bound_; }
   void set_bound(bool on) { bound_ = on; }
   std::uint32_t slot() const { return slot_; }
 

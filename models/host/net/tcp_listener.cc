@@ -14,7 +14,7 @@ TcpListener::TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog
 TcpListener::~TcpListener() { close(); }
 
 void TcpListener::syn(Interface& interface, const tcp::Endpoints& ends, const Arrival& arrival) {
-  if (half_open_.size() + ready_.size() >= backlog_) {
+  if (is_full()) {
     stack_.drop_syn.add();
     return stack_.freed(arrival.packet);
   }
@@ -41,12 +41,32 @@ void TcpListener::ended(TcpEndpoint& endpoint) {
   endpoint.detach();
 }
 
-TcpEndpoint* TcpListener::accept(Process& process) {
+SocketEnd* TcpListener::accept(Process& process) {
   while (open_ && ready_.empty()) process.wait(acceptors_);
   if (!open_) return nullptr;
-  TcpEndpoint* const endpoint = ready_.pop_front();
-  endpoint->accepted();
-  return endpoint;
+  SocketEnd* const end = ready_.pop_front();
+  end->accepted();
+  return end;
+}
+
+bool TcpListener::asked(OffloadOptions& options) {
+  if (is_full()) {
+    stack_.drop_syn.add();
+    return false;
+  }
+  ++offloaded_half_open_;
+  options = OffloadedEndpoint::options(stack_, settings_);
+  return true;
+}
+
+OffloadUser* TcpListener::established(OffloadFlow& flow, const tcp::Endpoints& ends,
+                                      TcpOffload& offload) {
+  --offloaded_half_open_;
+  OffloadedEndpoint& end = stack_.offloaded().make(stack_, offload, settings_, ends);
+  end.take(flow);
+  ready_.push_back(&end);
+  acceptors_.wake_all();
+  return &end;
 }
 
 void TcpListener::close() {

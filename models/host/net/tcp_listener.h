@@ -7,17 +7,18 @@
 #include "models/common/ring_buffer.h"
 #include "models/host/kernel/process.h"
 #include "models/host/net/tcp_endpoint.h"
+#include "models/host/net/tcp_offload.h"
 
 namespace longhaul::host {
 
 /// A listening port: connections that are being opened, and those that wait to be accepted. A SYN
 /// beyond the backlog of both together is dropped (its sender tries again). So an established
 /// connection always has its place.
-class TcpListener {
+class TcpListener final : public OffloadServer {
  public:
   TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog,
               const SocketSettings& settings);
-  ~TcpListener();
+  ~TcpListener() override;
   TcpListener(const TcpListener&) = delete;
   TcpListener& operator=(const TcpListener&) = delete;
 
@@ -26,19 +27,36 @@ class TcpListener {
   void syn(Interface& interface, const tcp::Endpoints& ends, const Arrival& arrival);
   void established(TcpEndpoint& endpoint);
   void ended(TcpEndpoint& endpoint);
-  /// Blocks until there is a connection. Null if the listener was closed meanwhile.
-  TcpEndpoint* accept(Process& process);
+  /// Blocks until there is a connection. Null if the listener was closed meanwhile. It is a
+  /// TcpEndpoint unless Stack::offer_to_adapters() was called.
+  SocketEnd* accept(Process& process);
   /// Resets the connections that were not accepted.
   void close();
 
+  /// Adapters have it as a server; Stack::offer_to_adapters().
+  bool offered() const { return offered_; }
+  void set_offered() { offered_ = true; }
+
+  // OffloadServer.
+  bool asked(OffloadOptions& options) override;
+  OffloadUser* established(OffloadFlow& flow, const tcp::Endpoints& ends,
+                           TcpOffload& offload) override;
+  void failed() override { --offloaded_half_open_; }
+
  private:
+  bool is_full() const {
+    return half_open_.size() + offloaded_half_open_ + ready_.size() >= backlog_;
+  }
+
   Stack& stack_;
   const std::uint16_t port_;
   const std::uint32_t backlog_;
   const SocketSettings settings_;
   bool open_ = true;
+  bool offered_ = false;
   std::vector<TcpEndpoint*> half_open_;
-  RingBuffer<TcpEndpoint*> ready_;
+  std::uint32_t offloaded_half_open_ = 0;
+  RingBuffer<SocketEnd*> ready_;
   WaitQueue acceptors_;
 };
 

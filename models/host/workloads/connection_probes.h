@@ -9,42 +9,40 @@
 
 namespace longhaul::host {
 
-/// Probes of TCP's state for a program's connection; zeros without a connection.
+/// Probes of TCP's state for a program's connection; zeros without a connection. If an adapter runs
+/// it, only the bytes in flight are known here.
 class ConnectionProbes final : public sc_core::sc_module {
  public:
   explicit ConnectionProbes(const sc_core::sc_module_name& name) : sc_module(name) {}
   /// Watches this socket, which must be open; null: none.
   void watch(const TcpSocket* socket) { socket_ = socket; }
 
-  observe::Gauge cwnd{"cwnd", "B", "congestion window",
-                      [this] { return sender() ? sender()->control().cwnd() : 0; }};
+  observe::Gauge cwnd{"cwnd", "B", "congestion window", [this] { return sender().cwnd; }};
   observe::Gauge ssthresh{"ssthresh", "B", "slow start threshold; 2^64-1: none yet",
-                          [this] { return sender() ? sender()->control().ssthresh() : 0; }};
-  observe::Gauge in_flight{"in_flight", "B", "sent and not acknowledged",
-                           [this] { return sender() ? sender()->next() - sender()->una() : 0; }};
+                          [this] { return sender().ssthresh; }};
+  observe::Gauge in_flight{"in_flight", "B", "sent and not acknowledged", [this] {
+                             return socket_ != nullptr ? socket_->snapshot().in_flight : 0;
+                           }};
   observe::Gauge window{"window", "B", "what the peer's window still lets out",
-                        [this] { return sender() ? sender()->window() : 0; }};
+                        [this] { return sender().window; }};
   observe::Gauge srtt{"srtt", "ps", "smoothed round-trip time",
-                      [this] { return sender() ? sender()->rtt().srtt() : 0; }};
-  observe::Gauge rto{"rto", "ps", "retransmission timeout",
-                     [this] { return sender() ? sender()->rtt().rto() : 0; }};
+                      [this] { return sender().srtt_ps; }};
+  observe::Gauge rto{"rto", "ps", "retransmission timeout", [this] { return sender().rto_ps; }};
   observe::Gauge recovery{
       "recovery", "1",
       "0: open, 1: fast recovery, 2: F-RTO after a timeout, 3: loss after a timeout",
-      [this] { return sender() ? static_cast<std::uint64_t>(sender()->recovery().phase()) : 0; }};
+      [this] { return sender().recovery_phase; }};
   observe::Gauge duplicate_acks{"duplicate_acks", "1", "duplicate ACKs received",
-                                [this] { return stats() ? stats()->duplicate_acks : 0; }};
+                                [this] { return sender().duplicate_acks; }};
   observe::Gauge retransmits{"retransmits", "1", "segments sent again",
-                             [this] { return stats() ? stats()->retransmitted_segments : 0; }};
+                             [this] { return sender().retransmitted_segments; }};
   observe::Gauge timeouts{"timeouts", "1", "retransmission timeouts",
-                          [this] { return stats() ? stats()->timeouts : 0; }};
+                          [this] { return sender().timeouts; }};
 
  private:
-  const tcp::Sender* sender() const {
-    return socket_ != nullptr ? &socket_->connection().sender() : nullptr;
-  }
-  const tcp::Stats* stats() const {
-    return socket_ != nullptr ? &socket_->connection().stats() : nullptr;
+  TcpSnapshot::Sender sender() const {
+    return socket_ != nullptr ? socket_->snapshot().sender.value_or(TcpSnapshot::Sender{})
+                              : TcpSnapshot::Sender{};
   }
 
   const TcpSocket* socket_ = nullptr;

@@ -103,19 +103,20 @@ class StreamSender final : public SocketProgram {
       intervals.add(n);
       if (n < want) break;
     }
-    const tcp::Stats& stats = socket().connection().stats();
-    const tcp::Sender& sender = socket().connection().sender();
     nlohmann::json result = transfer_result(sent, now_ps() - begin_ps);
-    result["retransmits"] = stats.retransmitted_segments;
-    result["timeouts"] = stats.timeouts;
-    result["srtt_ms"] = static_cast<double>(sender.rtt().srtt()) * 1e-9;
-    result["rtt_tick_ms"] = static_cast<double>(rtt_tick(stack().tcp_config())) * 1e-9;
-    result["cwnd_bytes"] = sender.control().cwnd();
-    if (sender.control().limit() != ~std::uint64_t{0})
-      result["cwnd_limit_bytes"] = sender.control().limit();
-    result["snd_wnd_bytes"] = sender.largest_window();
+    if (const auto sender = socket().snapshot().sender) add_sender(result, *sender);
     intervals.write(result);
     end(std::move(result));
+  }
+
+  void add_sender(nlohmann::json& result, const TcpSnapshot::Sender& sender) {
+    result["retransmits"] = sender.retransmitted_segments;
+    result["timeouts"] = sender.timeouts;
+    result["srtt_ms"] = static_cast<double>(sender.srtt_ps) * 1e-9;
+    result["rtt_tick_ms"] = static_cast<double>(rtt_tick(stack().tcp_config())) * 1e-9;
+    result["cwnd_bytes"] = sender.cwnd;
+    if (sender.cwnd_limit != ~std::uint64_t{0}) result["cwnd_limit_bytes"] = sender.cwnd_limit;
+    result["snd_wnd_bytes"] = sender.largest_window;
   }
 
   const StreamParams params_;

@@ -25,13 +25,16 @@ constexpr std::uint64_t kTpiWaitPs = 3 * kUs;
 constexpr std::uint32_t kMdioAttempts = 100;
 constexpr std::uint64_t kMdioWaitPs = 10 * kUs;
 constexpr std::uint32_t kTpiPar = 0xf;
-constexpr std::uint32_t kPins = 0x800;       // board_init(): Elmer0's outputs of an N110
-constexpr std::uint32_t kClockDivider = 21;  // mi1_mdio_init(): 44 MHz to an MDC of 1 MHz
+constexpr std::uint32_t kPins = 0x800;               // board_init(): Elmer0's outputs of an N110
+constexpr std::uint32_t kT110Pins = 0x1800;          // the same of a T110
+constexpr std::uint64_t kModuleWaitPs = 5000 * kMs;  // xpak.c: from reset to the first access
+constexpr std::uint32_t kClockDivider = 21;          // mi1_mdio_init(): 44 MHz to an MDC of 1 MHz
 enum MdioOperation : std::uint32_t { kMdioAddress = 0, kMdioWrite = 1, kMdioRead = 3 };
 
 // mv88x201x.c, and the devices of clause 45.
 constexpr std::uint32_t kPmaPmd = 1;
 constexpr std::uint32_t kPcs = 3;
+constexpr std::uint32_t kPhyXs = 4;
 constexpr std::uint32_t kStatus1 = 1;
 constexpr std::uint32_t kLinkUp = 4;
 constexpr std::uint32_t kModuleClock = 0x8300;
@@ -88,6 +91,9 @@ constexpr std::array kEspiSettings{
     Setting{mac_regs::kPortConfig, 0x0101},
     Setting{mac_regs::kEspiFifoStatusEnable, mac_regs::kEspiStatusEnableFields.rx_status},
 };
+// tp.c: between modulation events 9 us at 1 Gb/s, a tenth of it at 10, in core clocks, even.
+constexpr std::uint32_t kTimerSeparator = 9 * 125 / 10 & ~1U;
+constexpr std::uint32_t kSynCookie = 29;     // tp.c
 constexpr std::uint32_t kRxConfig = 0x059c;  // RXXG_CONF1_VAL
 constexpr std::uint32_t kTxConfig = 0x0632;  // TXXG_CONF1_VAL: gap of 12, FCS, padding, alignment
 constexpr std::uint32_t kBroadcastFilter = 0x0009;  // filter 0
@@ -143,7 +149,9 @@ void Board::mdio_operate(std::uint32_t operation) {
 }
 
 void Board::mdio_address(std::uint32_t device, std::uint32_t reg) {
-  tpi_write(mac_regs::kMi1Base + mac_regs::kMi1Addr, mac_regs::kMi1AddrFields.reg.put(device));
+  tpi_write(mac_regs::kMi1Base + mac_regs::kMi1Addr,
+            mac_regs::kMi1AddrFields.reg.put(device) |
+                mac_regs::kMi1AddrFields.phy.put(kind_ == Kind::kN110 ? 0 : 1));
   tpi_write(mac_regs::kMi1Base + mac_regs::kMi1Data, reg);
   mdio_operate(kMdioAddress);
 }
@@ -162,43 +170,47 @@ void Board::mdio_write(std::uint32_t device, std::uint32_t reg, std::uint32_t va
 
 // ---- the board
 
+/// Sets outputs of Elmer0, beside those that are set.
+void Board::gpo(std::uint32_t set) {
+  outputs_ |= set;
+  tpi_write(mac_regs::kElmer0Base + mac_regs::kElmer0Gpo, outputs_);
+}
+
 void Board::bring_up() {
   if (up_) return;
   up_ = true;
-  const auto gpo = [&](std::uint32_t value) {
-    tpi_write(mac_regs::kElmer0Base + mac_regs::kElmer0Gpo, value);
-  };
-  const std::uint32_t phy = mac_regs::kElmer0GpoFields.phy_run;
-  const std::uint32_t mac = mac_regs::kElmer0GpoFields.mac_run;
-  const std::uint32_t laser = mac_regs::kElmer0GpoFields.laser;
+  const auto& pins = mac_regs::kElmer0GpoFields;
+  const auto& mdio = mac_regs::kMi1CfgFields;
+  const bool fibre = kind_ == Kind::kT110Fibre;
   registers_.write_register(mac_regs::kTpiPar, kTpiPar);
-  gpo(kPins);
+  gpo(kind_ == Kind::kN110 ? kPins : kT110Pins);
+  if (fibre) gpo(pins.power);  // power_sequence_xpak()
   tpi_write(mac_regs::kMi1Base + mac_regs::kMi1Cfg,
-            mac_regs::kMi1CfgFields.preamble | mac_regs::kMi1CfgFields.clk_div.put(kClockDivider));
+            mdio.preamble | mdio.clk_div.put(kClockDivider) |
+                (kind_ == Kind::kN110 ? 0U : mdio.mdi_enable | mdio.mdi_invert));
   // mv88x201x_phy_reset()
   registers_.wait(100 * kMs);
-  gpo(kPins | phy);
+  gpo(pins.phy_run);
   registers_.wait(1000 * kMs);
-  gpo(kPins | phy | laser);
+  module_ready_ps_ = now_ps() + kModuleWaitPs;
+  if (!fibre) gpo(pins.laser);
   registers_.wait(100 * kUs);
   // pm3393_mac_reset()
   registers_.wait(4 * kMs);
-  gpo(kPins | phy | laser | mac);
+  gpo(pins.mac_run);
   registers_.wait(16 * kMs);
+  if (kind_ != Kind::kN110) return;
   // mv88x201x_phy_create()
   mdio_write(kPcs, kModuleClock, mdio_read(kPcs, kModuleClock) | 1U);
   mdio_write(kPcs, kLedControl, kLeds);
 }
 
-void Board::start_tp() {
-  registers_.write_register(regs::kMc4Cfg,
-                            registers_.read_register(regs::kMc4Cfg) | regs::kMc4CfgFields.ready);
-  registers_.write_register(regs::kMc5Config, regs::kMc5ConfigFields.tcam_reset);
-  registers_.write_register(
-      regs::kTpInConfig,
-      regs::kTpInConfigFields.tp_in_cspi_cpl | regs::kTpInConfigFields.tp_in_cspi_check_ip_csum |
-          regs::kTpInConfigFields.tp_in_cspi_check_tcp_csum |
-          regs::kTpInConfigFields.tp_in_espi_ethernet | regs::kTpInConfigFields.offload_disable);
+void Board::configure_tp(std::uint32_t in, std::uint32_t global) {
+  registers_.write_register(regs::kTpInConfig,
+                            regs::kTpInConfigFields.tp_in_cspi_cpl |
+                                regs::kTpInConfigFields.tp_in_cspi_check_ip_csum |
+                                regs::kTpInConfigFields.tp_in_cspi_check_tcp_csum |
+                                regs::kTpInConfigFields.tp_in_espi_ethernet | in);
   registers_.write_register(regs::kTpOutConfig,
                             regs::kTpOutConfigFields.tp_out_cspi_cpl |
                                 regs::kTpOutConfigFields.tp_out_espi_ethernet |
@@ -206,8 +218,28 @@ void Board::start_tp() {
                                 regs::kTpOutConfigFields.tp_out_espi_generate_tcp_csum);
   registers_.write_register(regs::kTpGlobalConfig, regs::kTpGlobalConfigFields.ip_ttl.put(64) |
                                                        regs::kTpGlobalConfigFields.path_mtu |
-                                                       regs::kTpGlobalConfigFields.tcp_csum);
-  registers_.write_register(regs::kTpReset, regs::kTpResetFields.tp_reset);
+                                                       regs::kTpGlobalConfigFields.tcp_csum |
+                                                       global);
+}
+
+void Board::reset_tp() { registers_.write_register(regs::kTpReset, regs::kTpResetFields.tp_reset); }
+
+void Board::start_tp() {
+  registers_.write_register(regs::kMc4Cfg,
+                            registers_.read_register(regs::kMc4Cfg) | regs::kMc4CfgFields.ready);
+  registers_.write_register(regs::kMc5Config, regs::kMc5ConfigFields.tcam_reset);
+  configure_tp(regs::kTpInConfigFields.offload_disable.mask(), 0);
+  reset_tp();
+}
+
+void Board::start_tp_offload(std::uint32_t mtu) {
+  const auto& in = regs::kTpInConfigFields;
+  configure_tp(in.tp_in_espi_check_ip_csum | in.tp_in_espi_check_tcp_csum,
+               regs::kTpGlobalConfigFields.syn_cookie_parameter.put(kSynCookie));
+  registers_.write_register(regs::kTpIntEnable, 0);
+  registers_.write_register(regs::kTpTimerSeparator, kTimerSeparator);
+  reset_tp();
+  registers_.write_register(regs::kTpMtuReg0, mtu);
 }
 
 void Board::configure_espi() {
@@ -261,6 +293,7 @@ void Board::clear_phy() {
 }
 
 void Board::enable_interrupts() {
+  if (!phy_interrupts()) return;
   clear_phy();
   mdio_write(kPmaPmd, kLasiControl, kLinkAlarm);
   tpi_write(mac_regs::kElmer0Base + mac_regs::kElmer0IntCause, ~0U);
@@ -268,7 +301,7 @@ void Board::enable_interrupts() {
 }
 
 void Board::disable_interrupts() {
-  mdio_write(kPmaPmd, kLasiControl, 0);
+  if (phy_interrupts()) mdio_write(kPmaPmd, kLasiControl, 0);
   tpi_write(mac_regs::kElmer0Base + mac_regs::kElmer0IntEnable, 0);
 }
 
@@ -280,6 +313,21 @@ bool Board::take_phy_interrupt() {
   return phy;
 }
 
-bool Board::link() { return (mdio_read(kPmaPmd, kStatus1) & kLinkUp) != 0; }
+/// Light, code blocks and XAUI are there. Status latches a loss, so the second reading counts.
+bool Board::module_has_link() {
+  if (now_ps() < module_ready_ps_) return false;
+  if ((outputs_ & mac_regs::kElmer0GpoFields.laser) == 0) gpo(mac_regs::kElmer0GpoFields.laser);
+  for (const std::uint32_t device : {kPmaPmd, kPcs, kPhyXs}) {
+    if ((mdio_read(device, kStatus1) & kLinkUp) == 0 &&
+        (mdio_read(device, kStatus1) & kLinkUp) == 0)
+      return false;
+  }
+  return true;
+}
+
+bool Board::link() {
+  if (kind_ == Kind::kT110Fibre) return module_has_link();
+  return (mdio_read(kPmaPmd, kStatus1) & kLinkUp) != 0;
+}
 
 }  // namespace longhaul::host::chelsio

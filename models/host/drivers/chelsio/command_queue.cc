@@ -44,11 +44,17 @@ void CommandQueue::write_header(const TxPacket& packet, Processor& cpu) {
 
 std::uint32_t CommandQueue::put(const TxPacket& packet, Processor& cpu) {
   write_header(packet, cpu);
+  return put_pieces(packet, kHeaderBytes, packet.cookie, cpu);
+}
+
+/// `header` bytes in front of the packet belong to it.
+std::uint32_t CommandQueue::put_pieces(const TxPacket& packet, std::uint32_t header,
+                                       std::uint64_t cookie, Processor& cpu) {
   const std::uint32_t first = ring_.at();
   for (std::uint32_t i = 0; i < packet.count; ++i) {
-    const std::uint32_t ahead = i == 0 ? kHeaderBytes : 0;
+    const std::uint32_t ahead = i == 0 ? header : 0;
     const bool ends = i + 1 == packet.count;
-    records_[ring_.at()] = {packet.cookie, ends};
+    records_[ring_.at()] = {cookie, ends};
     ring_.put({packet.extents[i].address - ahead, packet.extents[i].bytes + ahead},
               kDataValid | (i == 0 ? kSop : 0) | (ends ? kEop : 0));
   }

@@ -10,8 +10,8 @@
 
 namespace longhaul::host::chelsio {
 
-/// Command queue 0 of the SGE, with the driver's records of the packets in it. Each packet has a
-/// CPL_TX_PKT in front. It writes descriptors; the driver writes registers.
+/// A command queue of the SGE, with the driver's records of the packets and messages in it. A
+/// packet has a CPL_TX_PKT in front. The queue writes descriptors; the driver writes registers.
 class CommandQueue {
  public:
   /// Bytes of CPL_TX_PKT, in front of a packet's first extent.
@@ -35,6 +35,10 @@ class CommandQueue {
   static bool fits(const TxPacket& packet);
   /// Writes a packet's header and descriptors, and returns how many. There must be room for them.
   std::uint32_t put(const TxPacket& packet, Processor& cpu);
+  /// The same of a message of TCP offload, whose first extent begins with its header.
+  std::uint32_t put_message(const TxPacket& message, std::uint64_t cookie, Processor& cpu) {
+    return put_pieces(message, 0, cookie, cpu);
+  }
   /// Responses have returned credits for so many descriptors.
   void processed(std::uint32_t descriptors) { processed_ += descriptors; }
   /// Cleans descriptors that were processed, up to the end of a packet. Returns how many that
@@ -51,6 +55,8 @@ class CommandQueue {
     bool ends = false;
   };
 
+  std::uint32_t put_pieces(const TxPacket& packet, std::uint32_t header, std::uint64_t cookie,
+                           Processor& cpu);
   void write_header(const TxPacket& packet, Processor& cpu);
   void clean();
 

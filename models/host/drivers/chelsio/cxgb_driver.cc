@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t kSmallExtraBytes = 16;  // sge.c: struct cpl_rx_data
 constexpr std::uint32_t kJumboBytes = 16384;    // sge.c, alloc_rx_resources()
+constexpr std::uint32_t kOffloadBytes = 16224 + kSmallExtraBytes + kIpAlign;  // longest CPL_RX_DATA
 
 /// Bytes of a 16 KiB buffer that are left beside struct skb_shared_info.
 std::uint32_t jumbo_bytes(const NetParams& net) {
@@ -33,16 +34,36 @@ DeviceFeatures features_of(const CxgbDriverParams& params) {
 
 CxgbDriver::CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
                        const CxgbDriverParams& params)
+    : CxgbDriver(setup, params, name, Board::Kind::kN110, jumbo_bytes(setup.net)) {
+  described_ = describe(params);
+}
+
+CxgbDriver::CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+                       const ToeDriverParams& params, Board::Kind board)
+    : CxgbDriver(setup, params, name, board,
+                 params.offload() ? kOffloadBytes : jumbo_bytes(setup.net)) {
+  described_ = describe(params);
+  if (!params.offload()) return;
+  control_ = std::make_unique<CommandQueue>(setup.memory, params.control_descriptors());
+  MessageSender::Chip& chip = *this;
+  offload_ = std::make_unique<ToeOffload>("offload", this->setup(), params, chip);
+}
+
+CxgbDriver::CxgbDriver(const DriverSetup& setup, const CxgbDriverParams& params,
+                       const sc_core::sc_module_name& name, Board::Kind board,
+                       std::uint32_t jumbo_bytes)
     : PciDriver(name, setup, params.mtu(), params.reclaim_period(), features_of(params)),
       params_(params),
-      board_(*this),
+      board_(*this, board),
       commands_(setup.memory, params.tx_descriptors()),
       lists_{FreeList(setup.memory, params.rx_buffers(),
                       params.small_packet() + kSmallExtraBytes + kIpAlign, kIpAlign),
-             FreeList(setup.memory, params.rx_jumbo_buffers(), jumbo_bytes(setup.net), kIpAlign)},
+             FreeList(setup.memory, params.rx_jumbo_buffers(), jumbo_bytes, kIpAlign)},
       responses_(setup.memory, params.responses()) {}
 
-nlohmann::json CxgbDriver::describe_params() const { return describe(params_); }
+CxgbDriver::~CxgbDriver() = default;
+
+nlohmann::json CxgbDriver::describe_params() const { return described_; }
 
 // ---- open and close
 
@@ -61,13 +82,16 @@ MacAddress CxgbDriver::read_mac() {
 }
 
 bool CxgbDriver::open_rings() {
-  running_ = last_rang_ = stopped_ = polling_ = false;
+  running_ = last_rang_ = stopped_ = polling_ = control_running_ = false;
   link_changed_ = true;
+  if (control_ != nullptr && !control_->open(setup().node)) return false;
   return commands_.open(setup().node) && lists_[0].open(setup().node) &&
          lists_[1].open(setup().node) && responses_.open(setup().node);
 }
 
 void CxgbDriver::close_rings() {
+  if (offload_ != nullptr) offload_->forget();
+  if (control_ != nullptr) control_->close();
   commands_.close();
   for (FreeList& list : lists_) list.close();
   responses_.close();
@@ -81,6 +105,8 @@ void CxgbDriver::configure_sge() {
     write(size, ring.entries());
   };
   place(commands_.ring(), regs::kSgCmd0baselwr, regs::kSgCmd0baseupr, regs::kSgCmd0size);
+  if (control_ != nullptr)
+    place(control_->ring(), regs::kSgCmd1baselwr, regs::kSgCmd1baseupr, regs::kSgCmd1size);
   place(lists_[0].ring(), regs::kSgFl0baselwr, regs::kSgFl0baseupr, regs::kSgFl0size);
   place(lists_[1].ring(), regs::kSgFl1baselwr, regs::kSgFl1baseupr, regs::kSgFl1size);
   write(regs::kSgFlthreshold, params_.small_packet() + 1);
@@ -91,7 +117,11 @@ void CxgbDriver::configure_sge() {
 
 void CxgbDriver::start_adapter() {
   board_.configure_espi();
-  board_.start_tp();
+  if (offload_ != nullptr) {
+    board_.start_tp_offload(mtu());
+  } else {
+    board_.start_tp();
+  }
   configure_sge();
   board_.configure_mac(mac(), largest_frame());
   write(regs::kSgIntCause, ~0U);
@@ -105,21 +135,23 @@ void CxgbDriver::enable() {
         regs::kSgControlFields.cmdq0_enable | regs::kSgControlFields.fl0_enable |
             regs::kSgControlFields.fl1_enable | regs::kSgControlFields.cpl_enable |
             regs::kSgControlFields.response_queue_enable |
-            regs::kSgControlFields.cmdq_priority.put(2) | regs::kSgControlFields.disable_cmdq1_gts |
-            regs::kSgControlFields.iscsi_coalesce);
+            regs::kSgControlFields.cmdq_priority.put(2) | regs::kSgControlFields.iscsi_coalesce |
+            (offload_ != nullptr ? regs::kSgControlFields.cmdq1_enable
+                                 : regs::kSgControlFields.disable_cmdq1_gts));
   write(regs::kSgDoorbell, kBothLists);
   write(regs::kSgIntEnable, kSgeErrors);
   board_.enable_interrupts();
   write(regs::kPlEnable, kAllCauses);
   board_.enable_mac(params_.flow_control());
+  if (offload_ != nullptr) offload_->up(mac());
 }
 
 // ---- link and watchdog
 
 bool CxgbDriver::find_link() {
-  if (!link_changed_) return link_;
+  if (!link_changed_ && board_.phy_interrupts()) return link_;
   link_changed_ = false;
-  board_.take_phy_interrupt();
+  if (board_.phy_interrupts()) board_.take_phy_interrupt();
   link_ = board_.link();
   if (is_open()) write(regs::kPlEnable, kAllCauses);
   return link_;
@@ -128,6 +160,10 @@ bool CxgbDriver::find_link() {
 void CxgbDriver::nudge() {
   Processor& cpu = *Processor::current();
   reclaim(cpu);
+  if (is_open() && offload_ != nullptr) {
+    offload_->sender().room(Lane::kOrdered);
+    offload_->sender().room(Lane::kControl);
+  }
   if (is_open() && commands_.in_use() != 0)
     write(regs::kSgDoorbell, regs::kSgDoorbellFields.cmdq0_enable);
 }
@@ -159,8 +195,23 @@ bool CxgbDriver::fits(const TxPacket& packet) const {
 
 void CxgbDriver::reclaim(Processor& cpu) {
   std::uint64_t cookie = 0;
-  while (const std::uint32_t descriptors = commands_.reclaim(cookie))
-    give_back(cookie, descriptors, cpu);
+  while (const std::uint32_t descriptors = commands_.reclaim(cookie)) {
+    if ((cookie & MessageSender::kMessage) == 0) {
+      give_back(cookie, descriptors, cpu);
+      continue;
+    }
+    cpu.execute(descriptors * std::uint64_t{setup().net.driver_clean_cycles()});
+    offload_->sender().done(cookie);
+  }
+}
+
+bool CxgbDriver::abandon(std::uint64_t& cookie) {
+  while (control_ != nullptr && control_->abandon(cookie)) offload_->sender().done(cookie);
+  while (commands_.abandon(cookie)) {
+    if ((cookie & MessageSender::kMessage) == 0) return true;
+    offload_->sender().done(cookie);
+  }
+  return false;
 }
 
 bool CxgbDriver::has_descriptors(const TxPacket& packet) {
@@ -192,10 +243,62 @@ void CxgbDriver::update_tx(std::uint32_t sleeping, std::uint32_t credits) {
       write(regs::kSgDoorbell, regs::kSgDoorbellFields.cmdq0_enable);
     }
   }
+  if (offload_ != nullptr && credits != 0) {
+    reclaim(*Processor::current());
+    offload_->sender().room(Lane::kOrdered);
+  }
   if (!stopped_ || commands_.in_use() - commands_.reclaimable() >= params_.tx_descriptors() / 2)
     return;
   stopped_ = false;
   if (refused()) make_room();
+}
+
+// ---- TCP offload
+
+void CxgbDriver::close() {
+  constexpr std::uint64_t kWaitPs = 1'000'000'000;
+  constexpr std::uint32_t kWaits = 100;
+  if (is_open() && offload_ != nullptr) {
+    offload_->down();
+    for (std::uint32_t i = 0; i < kWaits && offload_->has_flows(); ++i) delay(kWaitPs);
+    board_.reset_tp();
+  }
+  PciDriver::close();
+}
+
+CommandQueue* CxgbDriver::queue(Lane lane) {
+  if (!is_open()) return nullptr;
+  return lane == Lane::kOrdered ? &commands_ : control_.get();
+}
+
+void CxgbDriver::ring(Lane lane) {
+  Processor::current()->pay();
+  if (!is_open()) return;
+  if (lane == Lane::kOrdered) return ring_doorbell();
+  ring_control();
+}
+
+void CxgbDriver::ring_control() {
+  if (control_running_) return;
+  control_running_ = true;
+  write(regs::kSgDoorbell, regs::kSgDoorbellFields.cmdq1_enable);
+}
+
+/// Responses tell of command queue 1.
+void CxgbDriver::update_control(std::uint32_t sleeping, std::uint32_t credits) {
+  if (control_ == nullptr) return;
+  control_->processed(credits);
+  Processor& cpu = *Processor::current();
+  std::uint64_t cookie = 0;
+  while (const std::uint32_t descriptors = control_->reclaim(cookie)) {
+    cpu.execute(descriptors * std::uint64_t{setup().net.driver_clean_cycles()});
+    offload_->sender().done(cookie);
+  }
+  if (credits != 0) offload_->sender().room(Lane::kControl);
+  if ((sleeping & regs::kSgDoorbellFields.cmdq1_enable) == 0) return;
+  control_running_ = false;
+  // A message that was put while the queue went to sleep did not ring.
+  if (control_->in_use() != 0) ring_control();
 }
 
 LONGHAUL_PLUGIN(cxgb_driver) {
@@ -208,6 +311,22 @@ LONGHAUL_PLUGIN(cxgb_driver) {
                                         cxgb_driver_params(request.params, request.where));
   };
   type.describe_defaults = [] { return describe_defaults(CxgbDriverParams{}); };
+  driver_types().add(std::move(type));
+}
+
+LONGHAUL_PLUGIN(cxgbtoe_driver) {
+  DriverType type{};
+  type.name = "cxgbtoe";
+  type.title = "Chelsio's drivers cxgbtoe 2.1.1 and chtoe of the T110";
+  type.ids = {{0x1425, 0x0006}, {0x1425, 0x0008}};  // illumos ch_subr.c, Linux subr.c
+  type.make = [](const DriverRequest& request) -> std::unique_ptr<NetDevice> {
+    const auto board =
+        request.ids.device == 0x0006 ? Board::Kind::kT110Fibre : Board::Kind::kT110Cx4;
+    return std::make_unique<CxgbDriver>(
+        request.module_name.c_str(), request.setup,
+        toe_driver_params(request.params, request.setup.net, request.where), board);
+  };
+  type.describe_defaults = [] { return describe_defaults(ToeDriverParams{}); };
   driver_types().add(std::move(type));
 }
 

@@ -7,9 +7,7 @@
 
 namespace longhaul::host::chelsio {
 
-CxgbDriverParams cxgb_driver_params(const nlohmann::json& json, const std::string& where) {
-  CxgbDriverParams params;
-  configure(params, json, where);
+void check_rings(const CxgbDriverParams& params, const std::string& where) {
   const auto holds = [&](const Param<std::uint32_t>& list, const Param<std::uint32_t>& mark) {
     if (mark() < list()) return;
     throw ConfigError(fmt::format("{}.{}: {} is not less than the {} entries of {}", where,
@@ -20,6 +18,12 @@ CxgbDriverParams cxgb_driver_params(const nlohmann::json& json, const std::strin
     holds(*list, params.refill_below);
   }
   holds(params.tx_descriptors, params.tx_stop);
+}
+
+CxgbDriverParams cxgb_driver_params(const nlohmann::json& json, const std::string& where) {
+  CxgbDriverParams params;
+  configure(params, json, where);
+  check_rings(params, where);
   return params;
 }
 

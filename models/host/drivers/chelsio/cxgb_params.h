@@ -105,6 +105,9 @@ struct CxgbDriverParams {
   }
 };
 
+/// Throws ConfigError if a mark of a ring is not less than the ring's entries.
+void check_rings(const CxgbDriverParams& params, const std::string& where);
+
 /// The parameters with the values of `json` over them. Throws ConfigError whose message starts with
 /// `where` for illegal values.
 CxgbDriverParams cxgb_driver_params(const nlohmann::json& json, const std::string& where);

@@ -21,8 +21,9 @@ struct Response {
   bool offload() const { return bits(flags, 3, 1) != 0; }
   bool has_data() const { return bits(flags, 4, 1) != 0; }
   std::uint32_t free_list() const { return bits(flags, 6, 2); }
-  /// Descriptors of command queue 0 that the chip is done with.
+  /// Descriptors of command queue 0, and of command queue 1, that the chip is done with.
   std::uint32_t credits() const { return bits(flags, 13, 5); }
+  std::uint32_t control_credits() const { return bits(flags, 23, 5); }
   /// Queues that sleep, as bits of SG_DOORBELL.
   std::uint32_t sleeping() const { return bits(flags, 28, 4); }
 };

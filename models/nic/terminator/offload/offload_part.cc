@@ -48,9 +48,13 @@ bool OffloadPart::message(cpl::Message&& message) {
 
 void OffloadPart::offer(std::size_t queue) {
   RingBuffer<toe::FromHost>& waiting = waiting_.at(queue);
-  while (!waiting.empty() &&
-         engine_.offer(static_cast<toe::HostQueue>(queue), std::move(waiting.front())))
-    waiting.pop_front();
+  while (!waiting.empty()) {
+    // The engine may take it at once, and the room that it gives may bring the next message here.
+    toe::FromHost next = waiting.pop_front();
+    if (engine_.offer(static_cast<toe::HostQueue>(queue), std::move(next))) continue;
+    waiting.push_front(std::move(next));
+    return;
+  }
 }
 
 void OffloadPart::message_taken(toe::HostQueue queue) {

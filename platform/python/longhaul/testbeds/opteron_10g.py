@@ -21,7 +21,7 @@ from longhaul.settings import (
     setting,
 )
 from longhaul.testbeds import modelled, traffic
-from longhaul.testbeds.opteron_cards import BY_ADAPTER, CARDS, DEFAULT, ON_IXGB
+from longhaul.testbeds.opteron_cards import BY_ADAPTER, CARDS, DEFAULT, ON_IXGB, ON_T110
 from longhaul.testbeds.traffic import workload
 from longhaul.topology import Machine, Scenario, Switch, machines, nics
 from longhaul.units import Frequency, Rate, Size, Time, ghz, gib, mhz, ms, ps, s
@@ -53,7 +53,7 @@ class HostSettings:
     card: str = setting(
         Choice(tuple(CARDS)),
         DEFAULT,
-        help="adapter of both hosts: Intel PRO/10GbE or Chelsio N110",
+        help="adapter of both hosts: Intel PRO/10GbE, Chelsio N110 or T110",
         evidence="measured",
         source=f"{SECTION}: Intel PRO/10GbE SR",
     )
@@ -134,6 +134,14 @@ class HostSettings:
         evidence="measured",
         source=f"{SECTION}: TSO was used",
         only=ON_IXGB,
+    )
+    toe: bool = setting(
+        Flag(),
+        "off",
+        help="the T110 runs TCP over IPv4 (TOE)",
+        evidence="measured",
+        source=f"{SECTION}: T110, with its offload and as a NIC",
+        only={**ON_T110, **modelled.ON_MODELS},
     )
     gso: bool = setting(
         Flag(),
@@ -232,9 +240,9 @@ def add_hosts(
 ) -> tuple[Machine, Machine]:
     """Add two hosts, a sender and a receiver unless they are called otherwise."""
     traffic.check_mtu(settings)
-    driver = types.linux_driver(settings.card)
-    traffic.check_driver_mtu(settings.mtu, settings.card, driver)
     card = CARDS[settings.card]
+    driver = types.linux_driver(card.adapter)
+    traffic.check_driver_mtu(settings.mtu, settings.card, driver)
 
     def host(name: str) -> Machine:
         changes: machines.Changes = {

@@ -37,12 +37,15 @@ class CardSettings(Protocol):
     def rx_int_delay(self) -> Time: ...  # noqa: D102
     @property
     def tx_int_delay(self) -> Time: ...  # noqa: D102
+    @property
+    def toe(self) -> bool: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
 class Card:
-    """An adapter, with the settings of its bus and of a modelled host's driver."""
+    """An adapter of a type, with the settings of its bus and of a modelled host's driver."""
 
+    adapter: str
     mmrbc: int  # bytes
     outstanding: int
     source: str  # of these two
@@ -93,8 +96,17 @@ def _no_settings(_: CardSettings) -> Mapping[str, ParamValue]:
     return {}
 
 
+def _t110(settings: CardSettings) -> Nic:
+    return replace(_n110(settings), params={"board": "t110"})
+
+
+def _t110_driver(settings: CardSettings) -> Mapping[str, ParamValue]:
+    return {"offload": settings.toe}
+
+
 CARDS: Mapping[str, Card] = {
     DEFAULT: Card(
+        adapter=DEFAULT,
         mmrbc=512,
         outstanding=3,
         source="Linux ixgb.rst: register e6h is 22h after power-on",
@@ -102,11 +114,21 @@ CARDS: Mapping[str, Card] = {
         driver=_ixgb_driver,
     ),
     "n110": Card(
+        adapter="n110",
         mmrbc=2048,
         outstanding=8,
         source="Linux cxgb.rst, Known issues: the default setting on most systems",
         nic=_n110,
         driver=_no_settings,
     ),
+    "t110": Card(
+        adapter="n110",
+        mmrbc=2048,
+        outstanding=8,
+        source="the N110's: Linux cxgb.rst is of both boards",
+        nic=_t110,
+        driver=_t110_driver,
+    ),
 }
+ON_T110: Mapping[str, tuple[str, ...]] = {"card": ("t110",)}
 ON_IXGB: Mapping[str, tuple[str, ...]] = {"card": (DEFAULT,)}

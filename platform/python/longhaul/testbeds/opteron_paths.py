@@ -146,8 +146,13 @@ def face_to_face(
     return scenario
 
 
-def across(name: str, settings: WanSettings, seed: int) -> Scenario:
-    """Return sender, XG1200, delay box, MG8 and receiver in a line."""
+def across(
+    name: str,
+    settings: WanSettings,
+    seed: int,
+    change: Callable[[Workload], Workload] = lambda workload: workload,
+) -> Scenario:
+    """Return sender, XG1200, delay box, MG8 and receiver in a line; `change` as face_to_face()."""
     scenario = Scenario(name, seed=seed)
     sender, receiver = add_hosts(scenario, settings)
     xg1200, mg8 = add_switches(scenario, settings)
@@ -157,5 +162,5 @@ def across(name: str, settings: WanSettings, seed: int) -> Scenario:
     scenario.link(xg1200.port("p1"), anue.port("west"), name="wan_west", phy=phy)
     scenario.link(anue.port("east"), mg8.port("p0"), name="wan_east", phy=phy)
     scenario.link(mg8.port("p1"), receiver.port("eth0"), name="receiver_link")
-    scenario.run_workload(workload(settings, sender, receiver))
+    scenario.run_workload(change(workload(settings, sender, receiver)))
     return scenario

@@ -154,7 +154,8 @@ class Iperf(_Tcp):
     """TCP by iperf 2.
 
     `write` and `read` are the sender's and the receiver's user buffers (-l), None the program's
-    own; a modelled sender's ping asks for `echoes` before the stream.
+    own. A modelled sender's ping asks for `echoes` before the stream, and `nodelay` turns Nagle's
+    algorithm off in modelled programs (-N).
     """
 
     KIND = "iperf"
@@ -165,6 +166,7 @@ class Iperf(_Tcp):
     write: Size | None = None
     read: Size | None = None
     echoes: int = 0
+    nodelay: bool = False
 
     def settings(self) -> dict[str, str]:
         """Add the user buffers."""
@@ -180,6 +182,8 @@ class Iperf(_Tcp):
         buffer = self.read if role == "receiver" else self.write
         if buffer is not None:
             params["length"] = str(buffer)
+        if self.nodelay:
+            params["nodelay"] = True
         if role == "receiver":
             params["streams"] = self.streams
             return [schema.Program(type=self.SERVER, params=params)]

@@ -54,7 +54,7 @@ TEST_F(Relays, AcknowledgementsComeFromNextDoor) {
   roles([](Program& self, TcpSocket& socket, std::uint64_t user) { drain(self, socket, user); },
         [&](Program& self, TcpSocket& socket, std::uint64_t user) {
           send(self, socket, user, 2'000'000);
-          srtt_ps = socket.connection().sender().rtt().srtt();
+          srtt_ps = socket.snapshot().sender->srtt_ps;
         });
   run_until(6000 * kMs);
   EXPECT_GT(srtt_ps, 0U);

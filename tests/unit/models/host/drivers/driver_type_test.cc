@@ -24,9 +24,9 @@ std::string error_of(RigHost& host, pcix::FunctionIds ids, const nlohmann::json&
 
 TEST(DriverRegistry, SaysWhatItCannotDriveAndWhatItCan) {
   RigHost host("host", {}, 0);
-  const std::string none = error_of(host, {0x1425, 0x0006}, {});
+  const std::string none = error_of(host, {0x1425, 0x0005}, {});
   EXPECT_THAT(none,
-              ::testing::StartsWith("host.eth0: no driver for 1425:0006 in slot 3, function 0; "
+              ::testing::StartsWith("host.eth0: no driver for 1425:0005 in slot 3, function 0; "
                                     "there are drivers for "));
   for (const char* ids : {"8086:1048", "8086:1a48", "8086:1011"})
     EXPECT_THAT(none, ::testing::HasSubstr(ids));

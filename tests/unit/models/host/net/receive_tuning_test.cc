@@ -43,7 +43,7 @@ struct Tuned : testing::NetTest {
     while (!plan.receiver_done && now_ps() < 60'000 * kMs) {
       run_until(now_ps() + 10 * kMs);
       if (plan.sender != nullptr)
-        largest = std::max(largest, plan.sender->connection().sender().largest_window());
+        largest = std::max(largest, plan.sender->snapshot().sender->largest_window);
     }
     EXPECT_EQ(plan.received, 20'000'000U);
     EXPECT_FALSE(plan.mismatch.has_value());

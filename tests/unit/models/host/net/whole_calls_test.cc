@@ -139,7 +139,7 @@ TEST_P(WholeWindowTest, TheWindowIsWholeSegmentsAndSomeAtLeastUnlessItIsLessThan
       const Process::Syscall call(self);
       self.sleep(50 * kMs);
     }
-    largest = socket->connection().sender().largest_window();
+    largest = socket->snapshot().sender->largest_window;
     socket->close(self);
   });
   run_until(500 * kMs);
