@@ -24,7 +24,7 @@ from longhaul.results import simdata
 from longhaul.runs import runner
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.types import adapters as adapter_types
-from longhaul.units import Frequency, Size, ms
+from longhaul.units import Frequency, Size, Time, ms
 from longhaul.validation import catalog, judge
 
 SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
@@ -235,12 +235,17 @@ def script(name: str, *libraries: Path, **variables: str) -> str:
     return assignments + "".join(file.read_text() for file in files)
 
 
-def command(sender: Machine, receiver: Machine, text: str, serve: str = "") -> Workload:
-    """Return the workload that runs a shell text at the sender."""
+def command(
+    sender: Machine, receiver: Machine, text: str, serve: str = "", *, about: Time | None = None
+) -> Workload:
+    """Return the workload that runs a shell text at the sender.
+
+    `about` is how long it takes in simulated time. Long runs are sampled less often.
+    """
     return Command(
         sender=sender,
         receiver=receiver,
-        duration=ms(1),
+        duration=about or ms(1),
         window=Size(4 << 20),
         command=text,
         serve=serve,

@@ -12,7 +12,8 @@
 static const char count_names[][ETH_GSTRING_LEN] = {
 	"rx_csum_good", "rx_no_memory", "rx_copied", "tx_csum", "tx_stopped", "pure_responses",
 	"respq_exhausted", "freelist_exhausted", "sge_errors", "pci_errors",
-	"unhandled_interrupts", "resets",
+	"unhandled_interrupts", "resets", "toe_opened", "toe_closed",
+	"toe_software", "toe_no_memory",
 };
 
 static_assert(sizeof(struct t110_counts) == ARRAY_SIZE(count_names) * sizeof(u64));

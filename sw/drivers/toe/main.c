@@ -74,33 +74,41 @@ static int t110_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (!netdev)
 		return -ENOMEM;
 	chip = netdev_priv(netdev);
-	t110_init_state(chip, pdev, netdev);
+	err = t110_init_state(chip, pdev, netdev);
+	if (err)
+		return err;
 	pci_set_drvdata(pdev, chip);
 	err = map_device(chip);
-	if (err)
-		return dev_err_probe(&pdev->dev, err, "no access to the device\n");
+	if (err) {
+		dev_err_probe(&pdev->dev, err, "no access to the device\n");
+		goto exit;
+	}
 	err = t110_check_revision(chip);
 	if (err)
-		return err;
+		goto exit;
 	err = read_address(chip);
 	if (err)
-		return err;
+		goto exit;
 	err = t110_board_init(chip);
 	if (err)
-		return err;
+		goto exit;
 	err = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_LEGACY | (disable_msi ? 0 : PCI_IRQ_MSI));
 	if (err < 0)
-		return err;
+		goto exit;
 	chip->has_msi = pdev->msi_enabled;
 	t110_init_netdev(chip);
 	err = register_netdev(netdev);
 	if (err) {
 		pci_free_irq_vectors(pdev);
-		return err;
+		goto exit;
 	}
 	tell(chip);
 	t110_link_start(chip);
 	return 0;
+
+exit:
+	toe_exit(chip);
+	return err;
 }
 
 static void t110_remove(struct pci_dev *pdev)

@@ -246,7 +246,7 @@ static const struct net_device_ops netdev_ops = {
 	.ndo_get_stats64 = t110_get_stats64,
 };
 
-void t110_init_state(struct t110 *chip, struct pci_dev *pdev, struct net_device *netdev)
+int t110_init_state(struct t110 *chip, struct pci_dev *pdev, struct net_device *netdev)
 {
 	chip->pdev = pdev;
 	chip->netdev = netdev;
@@ -265,7 +265,7 @@ void t110_init_state(struct t110 *chip, struct pci_dev *pdev, struct net_device 
 	INIT_WORK(&chip->reset_work, reset_work);
 	t110_link_prepare(chip);
 	sge_init(chip);
-	toe_init(chip);
+	return toe_init(chip);
 }
 
 void t110_init_netdev(struct t110 *chip)

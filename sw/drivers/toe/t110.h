@@ -45,6 +45,10 @@ struct t110_counts {
 	u64 pci_errors;
 	u64 unhandled_interrupts;
 	u64 resets;
+	u64 toe_opened;		/* connections that the chip has named */
+	u64 toe_closed;		/* those that it has let go of, or has lost by a reset */
+	u64 toe_software;	/* connections that found no room in the chip */
+	u64 toe_no_memory;	/* messages that were sent later for lack of memory */
 };
 
 struct t110_traffic {
@@ -107,7 +111,7 @@ static inline void t110_write(struct t110 *chip, u32 reg, u32 value)
 
 /* netdev.c */
 int t110_board_init(struct t110 *chip);
-void t110_init_state(struct t110 *chip, struct pci_dev *pdev, struct net_device *netdev);
+int t110_init_state(struct t110 *chip, struct pci_dev *pdev, struct net_device *netdev);
 void t110_init_netdev(struct t110 *chip);
 void t110_reset_later(struct t110 *chip);
 int t110_reset(struct t110 *chip);

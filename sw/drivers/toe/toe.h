@@ -20,6 +20,8 @@ struct t110;
 #define TOE_STATIONS		256	/* entries of the L2T that the driver uses */
 #define TOE_SERVERS		256	/* of the TCAM's region of servers */
 #define TOE_MAX_ATIDS		65536
+#define TOE_MAX_TIDS		131072	/* the largest TCAM that the chip can have */
+#define TOE_RETRY		(HZ / 50)	/* until a message that had no memory is tried again */
 #define TOE_TX_BYTES		15360	/* data of one CPL_TX_DATA */
 #define TOE_CREDIT_BYTES	16384	/* read by the program, and worth a message */
 #define TOE_MAX_WINDOW		(16383U << 10)	/* RCV_BUFSIZ has 14 bits of KiB */
@@ -45,7 +47,9 @@ struct toe {
 	struct toe_station stations[TOE_STATIONS];
 	struct xarray atids;		/* atid to connection */
 	struct xarray tids;		/* tid to connection */
-	struct delayed_work retry_work;	/* connections that had no memory to send */
+	struct delayed_work retry_work;	/* messages that had no memory */
+	unsigned long *owed_aborts;	/* tids, a bit each */
+	unsigned long *owed_replies;
 	struct list_head link;		/* all adapters with offload */
 };
 
@@ -104,7 +108,7 @@ static inline bool toe_is_offloaded(const struct sock *sk)
 /* toe_main.c */
 int toe_register(void);
 void toe_unregister(void);
-void toe_init(struct t110 *chip);
+int toe_init(struct t110 *chip);
 void toe_exit(struct t110 *chip);
 void toe_up(struct t110 *chip);
 void toe_down(struct t110 *chip);
@@ -117,27 +121,37 @@ int toe_conn_set_atid(struct toe_conn *conn);
 int toe_conn_set_tid(struct toe_conn *conn, u32 tid);
 void toe_conn_release_atid(struct toe_conn *conn);
 void toe_conn_release_tid(struct toe_conn *conn);
+void toe_conns_forget(struct toe *toe);
 void toe_conn_attach(struct toe_conn *conn, struct sock *sk);
 void toe_conn_detach(struct sock *sk);
 void toe_offload(struct sock *sk);
 void toe_unoffload(struct sock *sk);
 void toe_set_numbers(struct sock *sk, u32 snd_isn, u32 rcv_isn);
 
+/* toe_owed.c */
+int toe_owed_init(struct toe *toe);
+void toe_owed_exit(struct toe *toe);
+void toe_owed_forget(struct toe *toe);
+void toe_abort_tid(struct t110 *chip, u32 tid);
+void toe_answer_abort(struct t110 *chip, u32 tid);
+bool toe_owed_send(struct t110 *chip);
+void toe_retry_later(struct t110 *chip);
+
 /* toe_receive.c */
 void toe_receive(struct t110 *chip, struct sk_buff *skb);
 int toe_backlog_rcv(struct sock *sk, struct sk_buff *skb);
 
 /* toe_cpl.c */
-void toe_send_station(struct t110 *chip, u16 index, const u8 *address);
-void toe_send_source(struct t110 *chip);
-void toe_send_act_open(struct toe_conn *conn);
+bool toe_send_station(struct t110 *chip, u16 index, const u8 *address);
+bool toe_send_source(struct t110 *chip);
+bool toe_send_act_open(struct toe_conn *conn);
 void toe_send_pass_open(struct t110 *chip, const struct sock *listener, u32 stid);
-void toe_send_close_server(struct t110 *chip, u32 stid);
-void toe_send_accept(struct toe_conn *conn, const struct sock *listener, __be32 peer, bool accept);
-void toe_send_credits(struct toe_conn *conn, u32 bytes);
+bool toe_send_close_server(struct t110 *chip, u32 stid);
+bool toe_send_accept(struct toe_conn *conn, const struct sock *listener, __be32 peer);
+bool toe_send_credits(struct toe_conn *conn, u32 bytes);
 bool toe_send_close(struct toe_conn *conn);
-void toe_send_abort(struct toe_conn *conn, bool reset);
-void toe_send_abort_reply(struct t110 *chip, u32 tid);
+bool toe_send_abort(struct t110 *chip, u32 tid);
+bool toe_send_abort_reply(struct t110 *chip, u32 tid);
 void toe_send_field(struct toe_conn *conn, u8 field, u32 mask, u32 value);
 bool toe_send_data(struct toe_conn *conn, struct sk_buff *skb, bool push);
 u8 toe_window_scale(u32 window);
@@ -148,6 +162,7 @@ int toe_station_resolve(struct t110 *chip, struct dst_entry *dst, __be32 peer);
 
 /* toe_open.c */
 int toe_connect(struct sock *sk, struct sockaddr *address, int length);
+void toe_wait_for_connects(void);
 void toe_set_window(struct toe_conn *conn, const struct sock *sk);
 void toe_open_reply(struct sock *sk, const struct sk_buff *skb);
 void toe_act_open_reply(struct t110 *chip, const struct sk_buff *skb);
@@ -160,6 +175,7 @@ void toe_servers_open(struct t110 *chip);
 void toe_accept_request(struct t110 *chip, const struct sk_buff *skb);
 void toe_pass_establish(struct t110 *chip, const struct sk_buff *skb);
 void toe_servers_forget(void);
+bool toe_servers_retry(void);
 
 /* toe_data.c */
 void toe_push(struct sock *sk);
@@ -175,7 +191,7 @@ int toe_disconnect(struct sock *sk, int flags);
 int toe_connect_again(struct sock *sk, struct sockaddr *address, int length);
 int toe_hash_again(struct sock *sk);
 int toe_diag_destroy(struct sock *sk, int err);
-void toe_abort(struct sock *sk, bool reset);
+void toe_abort(struct sock *sk);
 void toe_peer_close(struct sock *sk);
 void toe_close_reply(struct sock *sk);
 void toe_aborted(struct sock *sk, u8 status);

@@ -32,20 +32,20 @@ void toe_shutdown(struct sock *sk, int how)
 	if (!(how & SEND_SHUTDOWN))
 		return;
 	if (sk->sk_state == TCP_SYN_SENT)
-		toe_abort(sk, true);
+		toe_abort(sk);
 	else
 		send_fin(sk);
 }
 
 /* End at once. The tid stays the connection's until CPL_ABORT_RPL. The socket is locked. */
-void toe_abort(struct sock *sk, bool reset)
+void toe_abort(struct sock *sk)
 {
 	struct toe_conn *conn = toe_conn_of(sk);
 
 	if (conn && !conn->aborting) {
 		conn->aborting = true;
 		if (conn->has_tid)
-			toe_send_abort(conn, reset);
+			toe_abort_tid(conn->chip, conn->tid);
 		toe_purge(sk);
 	}
 	if (sk->sk_state != TCP_CLOSE)
@@ -78,7 +78,7 @@ static void begin_close(struct sock *sk, long timeout)
 			NET_INC_STATS(sock_net(sk), LINUX_MIB_TCPABORTONCLOSE);
 		else
 			NET_INC_STATS(sock_net(sk), LINUX_MIB_TCPABORTONDATA);
-		toe_abort(sk, true);
+		toe_abort(sk);
 		return;
 	}
 	send_fin(sk);
@@ -113,11 +113,6 @@ int toe_disconnect(struct sock *sk, int flags)
 {
 	if (sk->sk_state != TCP_CLOSE) {
 		WRITE_ONCE(sk->sk_err, ECONNRESET);
-		if (toe_conn_of(sk) && !toe_conn_of(sk)->aborting) {
-			toe_conn_of(sk)->aborting = true;
-			if (toe_conn_of(sk)->has_tid)
-				toe_send_abort(toe_conn_of(sk), true);
-		}
 		tcp_set_state(sk, TCP_CLOSE);
 	}
 	tcp_sk(sk)->packets_out = 0;
@@ -151,7 +146,7 @@ int toe_diag_destroy(struct sock *sk, int err)
 		WRITE_ONCE(sk->sk_err, err);
 		sk_error_report(sk);
 	}
-	toe_abort(sk, true);
+	toe_abort(sk);
 	bh_unlock_sock(sk);
 	local_bh_enable();
 	release_sock(sk);
@@ -250,7 +245,7 @@ void toe_aborted(struct sock *sk, u8 status)
 	int err = error_of(sk, status);
 
 	conn->aborting = true;
-	toe_send_abort_reply(conn->chip, conn->tid);
+	toe_answer_abort(conn->chip, conn->tid);
 	toe_conn_release_tid(conn);
 	toe_purge(sk);
 	if (sk->sk_state == TCP_CLOSE)

@@ -65,6 +65,7 @@ int toe_conn_set_tid(struct toe_conn *conn, u32 tid)
 		return xa_err(old);
 	conn->tid = tid;
 	conn->has_tid = true;
+	conn->chip->counts.toe_opened++;
 	return 0;
 }
 
@@ -76,18 +77,43 @@ void toe_conn_release_atid(struct toe_conn *conn)
 	conn->has_atid = false;
 }
 
+static void forget_numbers(struct toe_conn *conn)
+{
+	struct toe *toe = &conn->chip->toe;
+
+	if (conn->has_tid) {
+		xa_erase(&toe->tids, conn->tid);
+		conn->chip->counts.toe_closed++;
+	}
+	if (conn->has_atid)
+		xa_erase(&toe->atids, conn->atid);
+	conn->has_tid = false;
+	conn->has_atid = false;
+}
+
+/* The chip has forgotten all its connections. No socket has one. */
+void toe_conns_forget(struct toe *toe)
+{
+	struct toe_conn *conn, *next;
+
+	spin_lock_bh(&toe->lock);
+	list_for_each_entry_safe(conn, next, &toe->conns, link) {
+		forget_numbers(conn);
+		list_del(&conn->link);
+		kfree_rcu(conn, rcu);
+	}
+	memset(toe->stations, 0, sizeof(toe->stations));
+	toe_owed_forget(toe);
+	spin_unlock_bh(&toe->lock);
+}
+
 /* The chip has let go of the connection: of its tid, or of its atid. */
 void toe_conn_release_tid(struct toe_conn *conn)
 {
 	struct toe *toe = &conn->chip->toe;
 
 	spin_lock_bh(&toe->lock);
-	if (conn->has_tid)
-		xa_erase(&toe->tids, conn->tid);
-	if (conn->has_atid)
-		xa_erase(&toe->atids, conn->atid);
-	conn->has_tid = false;
-	conn->has_atid = false;
+	forget_numbers(conn);
 	free_if_unused(conn);
 	spin_unlock_bh(&toe->lock);
 }
@@ -110,7 +136,7 @@ void toe_conn_detach(struct sock *sk)
 	toe_purge(sk);
 	if (conn->has_tid && !conn->aborting) {
 		conn->aborting = true;
-		toe_send_abort(conn, true);
+		toe_abort_tid(conn->chip, conn->tid);
 	}
 	conn->aborting = true;	/* an atid without a tid yet: see toe_act_open_reply() */
 	spin_lock_bh(&conn->chip->toe.lock);
@@ -120,15 +146,18 @@ void toe_conn_detach(struct sock *sk)
 	spin_unlock_bh(&conn->chip->toe.lock);
 }
 
-/* Hand a socket to the chip. Its connection is attached. */
+/*
+ * Hand a socket to the chip. Its connection is attached. The caller has got a reference of the
+ * module for the socket: a module that is being unloaded gives none.
+ */
 void toe_offload(struct sock *sk)
 {
 	struct inet_connection_sock *icsk = inet_csk(sk);
 
-	if (!icsk->icsk_ulp_ops) {
-		__module_get(THIS_MODULE);
+	if (icsk->icsk_ulp_ops)		/* a socket that asked has a reference */
+		module_put(THIS_MODULE);
+	else
 		icsk->icsk_ulp_ops = &toe_ulp;
-	}
 	icsk->icsk_af_ops = &toe_af_ops;
 	icsk->icsk_mtup.enabled = 0;
 	WRITE_ONCE(inet_sk(sk)->min_ttl, NO_SEGMENTS);

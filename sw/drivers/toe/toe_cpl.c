@@ -6,6 +6,8 @@
  *
  * Messages whose order counts go through command queue 0: stations, opens, data, closes. Credits,
  * fields and aborts go through queue 1, since data can wait for memory of the chip.
+ *
+ * A function that sends returns false without memory. See toe_owed.c for what must not be lost.
  */
 #include "t110.h"
 #include "toe.h"
@@ -73,39 +75,41 @@ static u32 opt0l(const struct toe_conn *conn, const struct sock *sk)
 	       FIELD_PREP(OPT0L_DSCP, inet_sk(sk)->tos >> 2);
 }
 
-void toe_send_station(struct t110 *chip, u16 index, const u8 *address)
+bool toe_send_station(struct t110 *chip, u16 index, const u8 *address)
 {
 	struct sk_buff *skb;
 	struct cpl_l2t_write_req *m = BEGIN(cpl_l2t_write_req, CPL_L2T_WRITE_REQ, index, &skb);
 
 	if (!m)
-		return;
+		return false;
 	m->params = be(FIELD_PREP(L2T_INDEX, index) | FIELD_PREP(L2T_VLAN, L2T_NO_VLAN));
 	ether_addr_copy(m->dst_mac, address);
 	sge_send(chip, ORDERED, skb);
+	return true;
 }
 
 /* The only source address: that of the interface */
-void toe_send_source(struct t110 *chip)
+bool toe_send_source(struct t110 *chip)
 {
 	struct sk_buff *skb;
 	struct cpl_smt_write_req *m = BEGIN(cpl_smt_write_req, CPL_SMT_WRITE_REQ, 0, &skb);
 
 	if (!m)
-		return;
+		return false;
 	memcpy(m->src_mac0, chip->netdev->dev_addr, ETH_ALEN);
 	memcpy(m->src_mac1, chip->netdev->dev_addr, ETH_ALEN);
 	sge_send(chip, ORDERED, skb);
+	return true;
 }
 
-void toe_send_act_open(struct toe_conn *conn)
+bool toe_send_act_open(struct toe_conn *conn)
 {
 	const struct inet_sock *inet = inet_sk(conn->sk);
 	struct sk_buff *skb;
 	struct cpl_act_open_req *m = BEGIN(cpl_act_open_req, CPL_ACT_OPEN_REQ, conn->atid, &skb);
 
 	if (!m)
-		return;
+		return false;
 	m->local_port = (__force u16)inet->inet_sport;
 	m->peer_port = (__force u16)inet->inet_dport;
 	m->local_ip = (__force u32)inet->inet_saddr;
@@ -113,6 +117,7 @@ void toe_send_act_open(struct toe_conn *conn)
 	m->opt0h = be(opt0h(conn, conn->sk));
 	m->opt0l = be(opt0l(conn, conn->sk));
 	sge_send(conn->chip, ORDERED, skb);
+	return true;
 }
 
 void toe_send_pass_open(struct t110 *chip, const struct sock *listener, u32 stid)
@@ -129,47 +134,45 @@ void toe_send_pass_open(struct t110 *chip, const struct sock *listener, u32 stid
 	sge_send(chip, ORDERED, skb);
 }
 
-void toe_send_close_server(struct t110 *chip, u32 stid)
+bool toe_send_close_server(struct t110 *chip, u32 stid)
 {
 	struct sk_buff *skb;
 
-	if (BEGIN(cpl_close_listserv_req, CPL_CLOSE_LISTSRV_REQ, stid, &skb))
-		sge_send(chip, ORDERED, skb);
+	if (!BEGIN(cpl_close_listserv_req, CPL_CLOSE_LISTSRV_REQ, stid, &skb))
+		return false;
+	sge_send(chip, ORDERED, skb);
+	return true;
 }
 
 /* The answer to a SYN. Options are those of the server's socket. */
-void toe_send_accept(struct toe_conn *conn, const struct sock *listener, __be32 peer, bool accept)
+bool toe_send_accept(struct toe_conn *conn, const struct sock *listener, __be32 peer)
 {
 	struct sk_buff *skb;
 	struct cpl_pass_accept_rpl *m = BEGIN(cpl_pass_accept_rpl, CPL_PASS_ACCEPT_RPL, conn->tid,
 					      &skb);
 
 	if (!m)
-		return;
+		return false;
 	m->peer_ip = (__force u32)peer;
-	if (accept) {
-		m->opt0h = be(opt0h(conn, listener));
-		m->opt0l = be(opt0l(conn, listener) |
-			      FIELD_PREP(OPT0L_STATUS, CPL_PASS_OPEN_ACCEPT));
-	} else {
-		m->opt0l = be(FIELD_PREP(OPT0L_STATUS, CPL_PASS_OPEN_REJECT));
-	}
+	m->opt0h = be(opt0h(conn, listener));
+	m->opt0l = be(opt0l(conn, listener) | FIELD_PREP(OPT0L_STATUS, CPL_PASS_OPEN_ACCEPT));
 	sge_send(conn->chip, ORDERED, skb);
+	return true;
 }
 
-void toe_send_credits(struct toe_conn *conn, u32 bytes)
+bool toe_send_credits(struct toe_conn *conn, u32 bytes)
 {
 	struct sk_buff *skb;
 	struct cpl_rx_data_ack *m = BEGIN(cpl_rx_data_ack, CPL_RX_DATA_ACK, conn->tid, &skb);
 
 	if (!m)
-		return;
+		return false;
 	m->credit = be(FIELD_PREP(RX_CREDITS, bytes));
 	conn->credited += bytes;
 	sge_send(conn->chip, CONTROL, skb);
+	return true;
 }
 
-/* Returns false without memory. */
 bool toe_send_close(struct toe_conn *conn)
 {
 	struct sk_buff *skb;
@@ -180,23 +183,27 @@ bool toe_send_close(struct toe_conn *conn)
 	return true;
 }
 
-void toe_send_abort(struct toe_conn *conn, bool reset)
+/* The chip sends a RST to the peer. */
+bool toe_send_abort(struct t110 *chip, u32 tid)
 {
 	struct sk_buff *skb;
-	struct cpl_abort_req *m = BEGIN(cpl_abort_req, CPL_ABORT_REQ, conn->tid, &skb);
+	struct cpl_abort_req *m = BEGIN(cpl_abort_req, CPL_ABORT_REQ, tid, &skb);
 
 	if (!m)
-		return;
-	m->cmd = reset ? CPL_ABORT_SEND_RST : CPL_ABORT_NO_RST;
-	sge_send(conn->chip, CONTROL, skb);
+		return false;
+	m->cmd = CPL_ABORT_SEND_RST;
+	sge_send(chip, CONTROL, skb);
+	return true;
 }
 
-void toe_send_abort_reply(struct t110 *chip, u32 tid)
+bool toe_send_abort_reply(struct t110 *chip, u32 tid)
 {
 	struct sk_buff *skb;
 
-	if (BEGIN(cpl_abort_rpl, CPL_ABORT_RPL, tid, &skb))
-		sge_send(chip, CONTROL, skb);
+	if (!BEGIN(cpl_abort_rpl, CPL_ABORT_RPL, tid, &skb))
+		return false;
+	sge_send(chip, CONTROL, skb);
+	return true;
 }
 
 void toe_send_field(struct toe_conn *conn, u8 field, u32 mask, u32 value)
@@ -213,7 +220,7 @@ void toe_send_field(struct toe_conn *conn, u8 field, u32 mask, u32 value)
 }
 
 /*
- * Send a copy of a socket's buffer; both have the same data. Returns false without memory.
+ * Send a copy of a socket's buffer; both have the same data.
  * The buffer's head belongs to this socket alone, so the copy's header may lie in it.
  */
 bool toe_send_data(struct toe_conn *conn, struct sk_buff *skb, bool push)

@@ -10,8 +10,6 @@
 #include "toe.h"
 #include "cpl5_cmd.h"
 
-#define RETRY		(HZ / 50)
-
 /* States in which data, or a FIN behind them, can still be sent */
 #define SENDING	(TCPF_ESTABLISHED | TCPF_CLOSE_WAIT | TCPF_FIN_WAIT1 | TCPF_CLOSING | \
 		 TCPF_LAST_ACK)
@@ -19,7 +17,7 @@
 static void retry_later(struct toe_conn *conn)
 {
 	conn->needs_retry = true;
-	schedule_delayed_work(&conn->chip->toe.retry_work, RETRY);
+	toe_retry_later(conn->chip);
 }
 
 /* A corked socket keeps its last buffer until that is full. */
@@ -39,7 +37,7 @@ static bool send_one(struct sock *sk, struct toe_conn *conn, struct sk_buff *skb
 		return true;
 	}
 	if (WARN_ON_ONCE(skb->len > SGE_ENTRY_MAX_BYTES - sizeof(struct cpl_tx_data))) {
-		toe_abort(sk, true);	/* the chip would stop: sk_gso_max_size was changed */
+		toe_abort(sk);	/* the chip would stop: sk_gso_max_size was changed */
 		return true;
 	}
 	if (!toe_send_data(conn, skb, skb_queue_is_last(&sk->sk_write_queue, skb)))
@@ -82,8 +80,9 @@ static void give_credits(struct sock *sk)
 	if (!conn || !conn->is_open || conn->aborting || conn->peer_closed)
 		return;
 	bytes = tcp_sk(sk)->copied_seq - conn->credited;
-	if (bytes > 0 && bytes >= min_t(u32, TOE_CREDIT_BYTES, conn->window / 4))
-		toe_send_credits(conn, bytes);
+	if (bytes > 0 && bytes >= min_t(u32, TOE_CREDIT_BYTES, conn->window / 4) &&
+	    !toe_send_credits(conn, bytes))
+		retry_later(conn);
 }
 
 /* A program lets go of its socket. The socket's spinlock is held. */
@@ -126,12 +125,13 @@ bool toe_rx_data(struct sock *sk, struct sk_buff *skb)
 	struct tcp_sock *tp = tcp_sk(sk);
 
 	if (skb->len < sizeof(*m) + length || seq != tp->rcv_nxt || length == 0) {
-		toe_abort(sk, true);
+		toe_abort(sk);
 		return false;
 	}
-	/* Nobody will read it: TCP answers with a RST, too. */
-	if (sock_flag(sk, SOCK_DEAD) || (sk->sk_shutdown & RCV_SHUTDOWN)) {
-		toe_abort(sk, true);
+	/* Nobody will read it: TCP answers with a RST, too. An open socket can be read even so. */
+	if (sock_flag(sk, SOCK_DEAD) ||
+	    ((sk->sk_shutdown & RCV_SHUTDOWN) && sk->sk_state != TCP_ESTABLISHED)) {
+		toe_abort(sk);
 		return false;
 	}
 	__skb_pull(skb, sizeof(*m));

@@ -5,6 +5,7 @@
  * put into the server's accept queue.
  */
 #include <linux/ip.h>
+#include <linux/module.h>
 #include <net/inet_common.h>
 #include <net/inet_hashtables.h>
 
@@ -15,7 +16,7 @@
 #define CHILD_TTL	64
 
 struct toe_server {
-	struct sock *sk;
+	struct sock *sk;	/* NULL: closed, and a chip has not been told for lack of memory */
 	struct list_head link;
 	u32 stid;
 };
@@ -40,9 +41,29 @@ static void open_server(struct t110 *chip, void *data)
 	toe_send_pass_open(chip, server->sk, server->stid);
 }
 
+struct closing {
+	u32 stid;
+	bool is_told;
+};
+
 static void close_server(struct t110 *chip, void *data)
 {
-	toe_send_close_server(chip, *(u32 *)data);
+	struct closing *closing = data;
+
+	if (!toe_send_close_server(chip, closing->stid)) {
+		closing->is_told = false;
+		chip->counts.toe_no_memory++;
+		toe_retry_later(chip);
+	}
+}
+
+/* Returns whether all chips that are up have been told. A second message for one does no harm. */
+static bool tell_closed(u32 stid)
+{
+	struct closing closing = { .stid = stid, .is_told = true };
+
+	toe_for_each_up(close_server, &closing);
+	return closing.is_told;
 }
 
 static void add_server(struct sock *sk)
@@ -65,29 +86,45 @@ static void add_server(struct sock *sk)
 	toe_for_each_up(open_server, server);
 }
 
-static void forget_server(struct toe_server *server)
+static void free_server(struct toe_server *server)
 {
-	u32 stid = server->stid;
-
-	toe_for_each_up(close_server, &stid);
-	ida_free(&stids, stid);
+	list_del(&server->link);
+	ida_free(&stids, server->stid);
 	kfree(server);
 }
 
 static void remove_server(const struct sock *sk)
 {
-	struct toe_server *server, *found = NULL;
+	struct toe_server *server;
 
 	spin_lock_bh(&servers_lock);
 	list_for_each_entry(server, &servers, link)
 		if (server->sk == sk) {
-			list_del(&server->link);
-			found = server;
+			server->sk = NULL;
+			if (tell_closed(server->stid))
+				free_server(server);
 			break;
 		}
 	spin_unlock_bh(&servers_lock);
-	if (found)
-		forget_server(found);
+}
+
+/* Tell of closed servers again. Returns whether some chip still has not been told. */
+bool toe_servers_retry(void)
+{
+	struct toe_server *server, *next;
+	bool any = false;
+
+	spin_lock_bh(&servers_lock);
+	list_for_each_entry_safe(server, next, &servers, link) {
+		if (server->sk)
+			continue;
+		if (tell_closed(server->stid))
+			free_server(server);
+		else
+			any = true;
+	}
+	spin_unlock_bh(&servers_lock);
+	return any;
 }
 
 /* In the place of inet_hash(): a socket begins to listen, or gets its ports. */
@@ -115,7 +152,8 @@ void toe_servers_open(struct t110 *chip)
 
 	spin_lock_bh(&servers_lock);
 	list_for_each_entry(server, &servers, link)
-		toe_send_pass_open(chip, server->sk, server->stid);
+		if (server->sk)
+			toe_send_pass_open(chip, server->sk, server->stid);
 	spin_unlock_bh(&servers_lock);
 }
 
@@ -124,11 +162,8 @@ void toe_servers_forget(void)
 {
 	struct toe_server *server, *next;
 
-	list_for_each_entry_safe(server, next, &servers, link) {
-		list_del(&server->link);
-		ida_free(&stids, server->stid);
-		kfree(server);
-	}
+	list_for_each_entry_safe(server, next, &servers, link)
+		free_server(server);
 }
 
 /* Returns a server's socket, held. */
@@ -139,7 +174,7 @@ static struct sock *listener_of(u32 stid)
 
 	spin_lock_bh(&servers_lock);
 	list_for_each_entry(server, &servers, link)
-		if (server->stid == stid) {
+		if (server->stid == stid && server->sk) {
 			sk = server->sk;
 			sock_hold(sk);
 			break;
@@ -176,18 +211,15 @@ void toe_accept_request(struct t110 *chip, const struct sk_buff *skb)
 	struct toe_conn *conn = toe_conn_alloc(chip, NULL, GFP_ATOMIC);
 	struct sock *listener;
 
-	if (!conn)
-		return;		/* the peer's SYN comes again */
-	conn->stid = stid;
-	if (toe_conn_set_tid(conn, GET_TID(m))) {
-		toe_conn_release_tid(conn);
+	if (!conn) {
+		toe_abort_tid(chip, GET_TID(m));
 		return;
 	}
+	conn->stid = stid;
 	listener = listener_of(stid);
-	if (fill_connection(conn, listener, m)) {
-		toe_send_accept(conn, listener, (__force __be32)m->peer_ip, true);
-	} else {
-		toe_send_accept(conn, NULL, (__force __be32)m->peer_ip, false);
+	if (!fill_connection(conn, listener, m) || toe_conn_set_tid(conn, GET_TID(m)) ||
+	    !toe_send_accept(conn, listener, (__force __be32)m->peer_ip)) {
+		toe_abort_tid(chip, GET_TID(m));
 		toe_conn_release_tid(conn);
 	}
 	if (listener)
@@ -275,18 +307,23 @@ void toe_pass_establish(struct t110 *chip, const struct sk_buff *skb)
 	struct request_sock *req = NULL;
 	struct sock *listener, *child = NULL;
 
-	if (!conn || conn->sk)
+	if (!conn || conn->sk || conn->aborting)
 		return;
 	listener = listener_of(conn->stid);
-	if (listener)
+	if (listener && try_module_get(THIS_MODULE)) {
 		req = make_request(listener, conn, m);
+		if (!req)
+			module_put(THIS_MODULE);
+	}
 	if (req)
 		child = make_child(listener, req, conn);
 	if (!child) {
-		if (req)
+		if (req) {
 			reqsk_put(req);
+			module_put(THIS_MODULE);
+		}
 		conn->aborting = true;
-		toe_send_abort(conn, true);
+		toe_abort_tid(chip, conn->tid);
 	} else {
 		bh_unlock_sock(child);
 		/* A server that has closed meanwhile ends the child itself. */

@@ -155,7 +155,12 @@ int toe_register(void)
 	return 0;
 }
 
-/* No adapter and no offloaded socket is there: each socket holds the module. */
+/*
+ * No adapter and no offloaded socket is there: each socket holds the module, and a module that is
+ * being unloaded gets none. Programs may still be in this driver's functions. Only connect() waits
+ * in them, and is counted. A program in any other place of them has left it when the tasks' grace
+ * period is over.
+ */
 void toe_unregister(void)
 {
 	if (toe_mode == TOE_OFF)
@@ -164,15 +169,16 @@ void toe_unregister(void)
 	WRITE_ONCE(tcp_prot.hash, inet_hash);
 	WRITE_ONCE(tcp_prot.unhash, inet_unhash);
 	tcp_unregister_ulp(&toe_ulp);
+	synchronize_rcu_tasks();
+	toe_wait_for_connects();
+	synchronize_rcu_tasks();
 	toe_servers_forget();
 	rcu_barrier();	/* connections that are freed later */
 }
 
-/* A connection that had no memory to send. A lock that is let go of sends. */
-static void retry(struct work_struct *work)
+/* Connections that had no memory to send. A lock that is let go of sends. */
+static void retry_connections(struct toe *toe)
 {
-	struct t110 *chip = container_of(to_delayed_work(work), struct t110, toe.retry_work);
-	struct toe *toe = &chip->toe;
 	struct toe_conn *conn;
 	struct sock *sk;
 
@@ -196,7 +202,18 @@ static void retry(struct work_struct *work)
 	} while (sk);
 }
 
-void toe_init(struct t110 *chip)
+/* After a lack of memory. Connections that find none again ask again themselves. */
+static void retry(struct work_struct *work)
+{
+	struct t110 *chip = container_of(to_delayed_work(work), struct t110, toe.retry_work);
+	bool owed = toe_owed_send(chip);
+
+	retry_connections(&chip->toe);
+	if (toe_servers_retry() || owed)
+		toe_retry_later(chip);
+}
+
+int toe_init(struct t110 *chip)
 {
 	struct toe *toe = &chip->toe;
 
@@ -206,6 +223,7 @@ void toe_init(struct t110 *chip)
 	xa_init_flags(&toe->atids, XA_FLAGS_ALLOC | XA_FLAGS_LOCK_BH);
 	xa_init_flags(&toe->tids, XA_FLAGS_LOCK_BH);
 	INIT_DELAYED_WORK(&toe->retry_work, retry);
+	return toe_mode == TOE_OFF ? 0 : toe_owed_init(toe);
 }
 
 /* The chip takes messages. */
@@ -215,7 +233,10 @@ void toe_up(struct t110 *chip)
 
 	if (toe_mode == TOE_OFF)
 		return;
-	toe_send_source(chip);
+	if (!toe_send_source(chip)) {
+		netif_err(chip, drv, chip->netdev, "no memory: TCP is not offloaded\n");
+		return;
+	}
 	spin_lock_bh(&adapters_lock);
 	WRITE_ONCE(toe->on, true);
 	list_add_tail(&toe->link, &adapters);
@@ -275,24 +296,6 @@ static bool has_connections(struct toe *toe)
 	return any;
 }
 
-/* The chip has forgotten all its connections. */
-static void forget_all(struct toe *toe)
-{
-	struct toe_conn *conn, *next;
-
-	spin_lock_bh(&toe->lock);
-	list_for_each_entry_safe(conn, next, &toe->conns, link) {
-		if (conn->has_tid)
-			xa_erase(&toe->tids, conn->tid);
-		if (conn->has_atid)
-			xa_erase(&toe->atids, conn->atid);
-		list_del(&conn->link);
-		kfree_rcu(conn, rcu);
-	}
-	memset(toe->stations, 0, sizeof(toe->stations));
-	spin_unlock_bh(&toe->lock);
-}
-
 /* The chip goes down, while queues and poll still run. Programs get ENETDOWN, peers a RST. */
 void toe_down(struct t110 *chip)
 {
@@ -309,15 +312,18 @@ void toe_down(struct t110 *chip)
 	spin_unlock_bh(&adapters_lock);
 	cancel_delayed_work_sync(&toe->retry_work);
 	abort_all(toe);
-	for (i = 0; i < ABORT_TRIES && has_connections(toe); i++)
+	for (i = 0; i < ABORT_TRIES && has_connections(toe); i++) {
+		toe_owed_send(chip);
 		usleep_range(1000, 1100);
+	}
 	t110_tp_reset(chip);
 	detach_all(toe);
-	forget_all(toe);
+	toe_conns_forget(toe);
 }
 
 void toe_exit(struct t110 *chip)
 {
 	xa_destroy(&chip->toe.atids);
 	xa_destroy(&chip->toe.tids);
+	toe_owed_exit(&chip->toe);
 }

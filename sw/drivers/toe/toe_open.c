@@ -4,6 +4,8 @@
  * makes a SYN, which stays in the socket. The chip sends its own. If the chip cannot take the
  * connection, TCP sends that SYN, and the connection is the software's.
  */
+#include <linux/module.h>
+#include <linux/wait_bit.h>
 #include <net/ip.h>
 #include <net/route.h>
 
@@ -13,6 +15,8 @@
 
 #define RESOLVE_WAIT	(HZ / 50)
 #define RESOLVE_TRIES	10
+
+static atomic_t connects;	/* programs in toe_connect() */
 
 /* A socket that uses what the chip does not have */
 static bool is_special(const struct sock *sk)
@@ -88,6 +92,18 @@ void toe_set_window(struct toe_conn *conn, const struct sock *sk)
 	conn->window_scale = toe_window_scale(conn->window);
 }
 
+/*
+ * The chip has no room for a connection, or no message can be sent: TCP goes on where it stopped.
+ * The socket is locked.
+ */
+static void go_on_in_software(struct sock *sk)
+{
+	toe_conn_of(sk)->chip->counts.toe_software++;
+	toe_conn_detach(sk);
+	toe_unoffload(sk);
+	inet_csk_reset_xmit_timer(sk, ICSK_TIME_RETRANS, 1, TCP_RTO_MAX);
+}
+
 /* Open by the chip. Returns false if TCP has to do it, with the socket as it was. */
 static bool open_by_chip(struct sock *sk, struct sockaddr *address, int length, int *err)
 {
@@ -106,27 +122,29 @@ static bool open_by_chip(struct sock *sk, struct sockaddr *address, int length, 
 	ip_rt_put(route);
 	if (!chip)
 		return false;
-	conn = toe_conn_alloc(chip, sk, GFP_ATOMIC);
-	if (!conn)
+	if (!try_module_get(THIS_MODULE))
 		return false;
+	conn = toe_conn_alloc(chip, sk, GFP_ATOMIC);
+	if (!conn) {
+		module_put(THIS_MODULE);
+		return false;
+	}
 	conn->station = station;
 	toe_set_window(conn, sk);
 	toe_offload(sk);
 	*err = toe_tcp_connect(sk, address, length);
 	inet_csk_clear_xmit_timer(sk, ICSK_TIME_RETRANS);
-	if (*err || toe_conn_set_atid(conn)) {
+	if (*err) {
 		toe_conn_detach(sk);
 		toe_unoffload(sk);
-		if (!*err)	/* no memory for the atid: TCP sends its SYN */
-			inet_csk_reset_xmit_timer(sk, ICSK_TIME_RETRANS, 1, TCP_RTO_MAX);
-		return true;
+	} else if (toe_conn_set_atid(conn) || !toe_send_act_open(conn)) {
+		toe_conn_release_atid(conn);
+		go_on_in_software(sk);
 	}
-	toe_send_act_open(conn);
 	return true;
 }
 
-/* In the place of tcp_v4_connect(). The socket is locked. */
-int toe_connect(struct sock *sk, struct sockaddr *address, int length)
+static int connect(struct sock *sk, struct sockaddr *address, int length)
 {
 	bool asked = inet_csk(sk)->icsk_ulp_ops == &toe_ulp;
 	unsigned int mode = READ_ONCE(toe_mode);
@@ -138,12 +156,22 @@ int toe_connect(struct sock *sk, struct sockaddr *address, int length)
 	return toe_tcp_connect(sk, address, length);
 }
 
-/* The chip has no room for a connection: TCP goes on where it stopped. The socket is locked. */
-static void go_on_in_software(struct sock *sk)
+/* In the place of tcp_v4_connect(), which may wait for memory. The socket is locked. */
+int toe_connect(struct sock *sk, struct sockaddr *address, int length)
 {
-	toe_conn_detach(sk);
-	toe_unoffload(sk);
-	inet_csk_reset_xmit_timer(sk, ICSK_TIME_RETRANS, 1, TCP_RTO_MAX);
+	int err;
+
+	atomic_inc(&connects);
+	err = connect(sk, address, length);
+	if (atomic_dec_and_test(&connects))
+		wake_up_var(&connects);
+	return err;
+}
+
+/* No program calls toe_connect() from here on. Returns when none is in it. */
+void toe_wait_for_connects(void)
+{
+	wait_var_event(&connects, !atomic_read(&connects));
 }
 
 static int error_of(u8 status)
@@ -177,27 +205,34 @@ static void open_failed(struct sock *sk, struct toe_conn *conn, u8 status)
 	tcp_done(sk);
 }
 
+/* The connection's socket is gone or closed: the chip must forget it, too. */
+static void open_reply_of_ended(struct toe_conn *conn, const struct cpl_act_open_rpl *m)
+{
+	u32 tid = G_TID(ntohl((__force __be32)m->new_tid));
+
+	if (!m->status)
+		toe_abort_tid(conn->chip, tid);
+	if (m->status || toe_conn_set_tid(conn, tid))
+		toe_conn_release_tid(conn);
+}
+
 /* CPL_ACT_OPEN_RPL: the chip has taken a connection. A second one tells that it has failed. */
 void toe_open_reply(struct sock *sk, const struct sk_buff *skb)
 {
 	const struct cpl_act_open_rpl *m = (const struct cpl_act_open_rpl *)skb->data;
 	struct toe_conn *conn = toe_conn_of(sk);
+	u32 tid = G_TID(ntohl((__force __be32)m->new_tid));
 
 	if (!conn)
 		return;
-	if (m->status)
+	if (conn->aborting) {
+		open_reply_of_ended(conn, m);
+	} else if (m->status) {
 		open_failed(sk, conn, m->status);
-	else if (toe_conn_set_tid(conn, G_TID(ntohl((__force __be32)m->new_tid))))
+	} else if (toe_conn_set_tid(conn, tid)) {
+		toe_abort_tid(conn->chip, tid);
 		open_failed(sk, conn, CPL_ERR_GENERAL);
-}
-
-/* The connection's socket is gone: the chip must forget it, too. */
-static void open_reply_without_socket(struct toe_conn *conn, const struct cpl_act_open_rpl *m)
-{
-	if (m->status || toe_conn_set_tid(conn, G_TID(ntohl((__force __be32)m->new_tid))))
-		toe_conn_release_tid(conn);
-	else
-		toe_send_abort(conn, true);
+	}
 }
 
 void toe_act_open_reply(struct t110 *chip, const struct sk_buff *skb)
@@ -218,13 +253,13 @@ void toe_act_open_reply(struct t110 *chip, const struct sk_buff *skb)
 	if (!conn)
 		return;
 	if (!sk) {
-		open_reply_without_socket(conn, m);
+		open_reply_of_ended(conn, m);
 		return;
 	}
 	bh_lock_sock(sk);
 	if (sock_owned_by_user(sk))
 		__sk_add_backlog(sk, skb_get((struct sk_buff *)skb));
-	else if (sk->sk_state != TCP_CLOSE)
+	else
 		toe_open_reply(sk, skb);
 	bh_unlock_sock(sk);
 	sock_put(sk);
@@ -237,7 +272,7 @@ void toe_act_establish(struct sock *sk, const struct sk_buff *skb)
 
 	toe_conn_release_atid(toe_conn_of(sk));
 	if (sk->sk_state != TCP_SYN_SENT) {
-		toe_abort(sk, true);
+		toe_abort(sk);
 		return;
 	}
 	toe_set_numbers(sk, ntohl((__force __be32)m->snd_isn), ntohl((__force __be32)m->rcv_isn));

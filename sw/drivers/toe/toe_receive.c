@@ -39,7 +39,7 @@ static u8 opcode_of(const struct sk_buff *skb)
 static void without_socket(struct t110 *chip, struct toe_conn *conn, u8 opcode)
 {
 	if (opcode == CPL_ABORT_REQ)
-		toe_send_abort_reply(chip, conn->tid);
+		toe_answer_abort(chip, conn->tid);
 	if (opcode == CPL_ABORT_REQ || opcode == CPL_ABORT_RPL)
 		toe_conn_release_tid(conn);
 }
@@ -53,8 +53,7 @@ static bool handle(struct sock *sk, struct sk_buff *skb)
 	if (!conn)
 		return false;
 	if (opcode == CPL_ACT_OPEN_RPL) {
-		if (sk->sk_state != TCP_CLOSE)
-			toe_open_reply(sk, skb);
+		toe_open_reply(sk, skb);
 		return false;
 	}
 	if (opcode == CPL_ABORT_REQ) {

@@ -9,27 +9,25 @@
 #include "t110.h"
 #include "toe.h"
 
-/* Returns the entry of an address, written if it is new; -ENOSPC if the table is full. */
+/* Returns the entry of an address, written if it is new; -ENOSPC if the table is full; -ENOMEM. */
 int toe_station_get(struct t110 *chip, const u8 *address)
 {
 	struct toe *toe = &chip->toe;
-	bool is_new = false;
 	int i;
 
 	spin_lock_bh(&toe->lock);
 	for (i = 0; i < TOE_STATIONS && toe->stations[i].used; i++)
 		if (ether_addr_equal(toe->stations[i].address, address))
 			break;
-	if (i < TOE_STATIONS && !toe->stations[i].used) {
+	if (i == TOE_STATIONS) {
+		i = -ENOSPC;
+	} else if (!toe->stations[i].used) {
 		ether_addr_copy(toe->stations[i].address, address);
-		toe->stations[i].used = true;
-		is_new = true;
+		toe->stations[i].used = toe_send_station(chip, i, address);
+		if (!toe->stations[i].used)
+			i = -ENOMEM;
 	}
 	spin_unlock_bh(&toe->lock);
-	if (i == TOE_STATIONS)
-		return -ENOSPC;
-	if (is_new)
-		toe_send_station(chip, i, address);
 	return i;
 }
 

@@ -18,7 +18,8 @@ no_connections() { [ -z "$(ss -4 -tnHa | grep -v LISTEN)" ]; }
 none_left() { until_true 5 no_connections || { ss -4 -tinae; return 1; }; }
 up() { ip link set dev eth0 up && until_true 8 carrier_is 1; }
 # A program whose adapter is gone is told by an error of the socket. iperf ends some seconds later.
-program_ends() { until_true 20 program_has_ended && grep -qi 'network is down' /tmp/traffic || { cat /tmp/traffic; return 1; }; }
+program_ends() { until_true 20 program_has_ended && grep -qi 'network is down' /tmp/traffic || { cat /tmp/traffic; doing; return 1; }; }
+doing() { for task in /proc/"$traffic"/task/*; do cut -c 1-40 "$task/stat"; cat "$task/wchan" "$task/syscall"; done; ss -4 -tinae; }
 program_has_ended() { ! kill -0 "$traffic" 2>/dev/null; }
 unbind() { echo "$device" >"$driver/unbind" && [ ! -e /sys/class/net/eth0 ]; }
 bind() { echo "$device" >"$driver/bind" && up_with_addresses; }
