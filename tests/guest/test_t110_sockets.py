@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What sockets do over the chip of a T110, beside what they do over Linux' own TCP."""
+"""Sockets over the chip of a T110, beside the same over Linux' own TCP."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ def said(run: Run, stack: str) -> dict[str, str]:
 
 
 def documented() -> dict[str, tuple[str, str]]:
-    """Return the README's table of differences: what the chip and the software do, by check."""
+    """Return the README's table of differences: outcomes of chip and software, by check."""
     rows = re.findall(r"^\| `(unlike_\w+)` \| `(.*?)` \| `(.*?)` \|", README.read_text(), re.M)
     return {name: (chip, software) for name, chip, software in rows}
 

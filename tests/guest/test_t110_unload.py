@@ -46,7 +46,9 @@ def test_programs_had_both_stacks_and_no_surprise(run: Run, name: str) -> None:
     if name == "churn":
         assert counts["listened", "software"] > 0
     errors = {what for what in counts if isinstance(what, str)}
-    assert errors <= {"ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "ENOMEM", "ENOBUFS"}
+    # Linux' bind() and listen() say so when no memory is there.
+    short = {"ENOMEM", "ENOBUFS", "EADDRINUSE", "EADDRNOTAVAIL"} if name == "poor-churn" else set()
+    assert errors <= {"ENETUNREACH", "EHOSTUNREACH", "ENETDOWN"} | short
 
 
 def test_a_lack_of_memory_costs_no_connection_and_no_number(run: Run) -> None:

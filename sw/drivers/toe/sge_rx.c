@@ -178,7 +178,7 @@ void sge_rx_free(struct t110 *chip)
 
 /*
  * Take the packet of the oldest buffer. A short one is copied, and its buffer goes to the head of
- * the list. NULL: there was no memory for it.
+ * the list. Without memory for the copy it keeps its buffer: no message of the chip may be lost.
  */
 static struct sk_buff *take_packet(struct t110 *chip, struct sge_freelist *fl, u32 length)
 {
@@ -188,21 +188,18 @@ static struct sk_buff *take_packet(struct t110 *chip, struct sge_freelist *fl, u
 
 	fl->tail = fl->tail + 1 == fl->size ? 0 : fl->tail + 1;
 	fl->filled--;
-	if (length > RX_COPY_BYTES) {
+	if (length <= RX_COPY_BYTES)
+		skb = napi_alloc_skb(&chip->napi, length + RX_ALIGN);
+	if (!skb) {
 		dma_unmap_single(dev, buffer.address, fl->bytes, DMA_FROM_DEVICE);
 		skb_put(buffer.skb, length);
 		return buffer.skb;
 	}
-	skb = napi_alloc_skb(&chip->napi, length + RX_ALIGN);
-	if (skb) {
-		skb_reserve(skb, RX_ALIGN);
-		dma_sync_single_for_cpu(dev, buffer.address, length, DMA_FROM_DEVICE);
-		skb_put_data(skb, buffer.skb->data, length);
-		dma_sync_single_for_device(dev, buffer.address, length, DMA_FROM_DEVICE);
-		chip->counts.rx_copied++;
-	} else {
-		chip->netdev->stats.rx_dropped++;
-	}
+	skb_reserve(skb, RX_ALIGN);
+	dma_sync_single_for_cpu(dev, buffer.address, length, DMA_FROM_DEVICE);
+	skb_put_data(skb, buffer.skb->data, length);
+	dma_sync_single_for_device(dev, buffer.address, length, DMA_FROM_DEVICE);
+	chip->counts.rx_copied++;
 	fl->buffers[fl->head] = buffer;
 	publish(fl);
 	return skb;
@@ -250,8 +247,6 @@ static void receive(struct t110 *chip, u32 word, u32 length)
 		return;
 	}
 	skb = take_packet(chip, fl, length);
-	if (!skb)
-		return;
 	if (likely(is_whole && !(word & SGE_RSP_OFFLOAD) &&
 		   length >= sizeof(struct cpl_rx_pkt) + ETH_HLEN &&
 		   skb->data[0] == CPL_RX_PKT)) {

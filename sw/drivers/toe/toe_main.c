@@ -186,11 +186,10 @@ static void retry_connections(struct toe *toe)
 		sk = NULL;
 		spin_lock_bh(&toe->lock);
 		list_for_each_entry(conn, &toe->conns, link)
-			if (conn->needs_retry) {
+			if (conn->needs_retry && conn->sk) {
 				conn->needs_retry = false;
 				sk = conn->sk;
-				if (sk)
-					sock_hold(sk);
+				sock_hold(sk);
 				break;
 			}
 		spin_unlock_bh(&toe->lock);

@@ -153,6 +153,10 @@ static int connect(struct sock *sk, struct sockaddr *address, int length)
 	if ((mode == TOE_ALL || (mode == TOE_ASKED && asked)) &&
 	    open_by_chip(sk, address, length, &err))
 		return err;
+	if (inet_csk(sk)->icsk_ulp_ops == &toe_ulp) {	/* the socket is TCP's from here on */
+		inet_csk(sk)->icsk_ulp_ops = NULL;
+		module_put(THIS_MODULE);
+	}
 	return toe_tcp_connect(sk, address, length);
 }
 

@@ -2,8 +2,8 @@
 /*
  * What the chip must be told even when there is no memory for a message.
  *
- * A tid is the chip's until it has been aborted, or until its own abort has been answered. A
- * message for that which finds no memory leaves the tid's bit here, and a work item sends it later.
+ * A tid is the chip's until it has been aborted, or until its own abort has been answered. If such
+ * a message finds no memory, the tid's bit is set here, and a work item sends the message later.
  * Data, closes and credits that find no memory mark their connection (needs_retry).
  */
 #include "t110.h"

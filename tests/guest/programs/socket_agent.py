@@ -21,7 +21,7 @@ STATES += ["LAST-ACK", "LISTEN", "CLOSING"]
 
 
 def tcp(by_chip: bool = False) -> socket.socket:
-    """Return a new socket; one that is to be offloaded asks for it."""
+    """Return a new socket, which asks for the chip if it is to run there."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if by_chip:

@@ -122,7 +122,8 @@ class Crowd:
 
     def talk(self) -> None:
         for member in self.alive():
-            member.say(self.chunk)
+            if member.echoed == member.sent:
+                member.say(self.chunk)
         until(self.is_quiet, 0.1)
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What sockets do: python3 socket_semantics.py PEER PORT chip|software.
+"""Uses of sockets: python3 socket_semantics.py PEER PORT chip|software.
 
 The peer runs socket_agent.py at PORT, and its sockets are the software's. Each line of the output
-is the name of a check and what the socket did in it, in order. Names that begin with `unlike` tell
-of what the chip is known to do in its own way (sw/drivers/toe/README.md).
+is the name of a check and all that the socket did in it, in order. Names that begin with `unlike`
+tell of what the chip is known to do in its own way (sw/drivers/toe/README.md).
 """
 
 import fcntl

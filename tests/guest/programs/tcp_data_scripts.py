@@ -33,7 +33,7 @@ def first_window(c: Connection):
 
 
 def slow_start(c: Connection):
-    """RFC 5681, 3.1: an ACK adds a segment; RFC 3465: what it acknowledges. One ACK a flight."""
+    """One ACK for a flight. It adds a segment (RFC 5681, 3.1), or its bytes (RFC 3465)."""
     c.active()
     c.write(60000)
     flights = []
@@ -170,7 +170,7 @@ def shut_window(c: Connection):
 # --- Receiving: RFC 5681 4.2, 9293 3.10.7.4, 5961, 7323 ------------------------------------------
 
 
-def delayed_ack(c: Connection):
+def lone_segment(c: Connection):
     """RFC 5681, 4.2: within 500 ms. After many segments, when no rule asks for an early one."""
     c.active()
     at = 1
@@ -237,7 +237,7 @@ def damaged(c: Connection):
 
 
 def outside(c: Connection):
-    """RFC 9293, 3.10.7.4: what is not in the window gets an ACK, and no more."""
+    """RFC 9293, 3.10.7.4: a segment outside of the window gets an ACK, and no more."""
     c.active()
     c.send(ACK, 2**31 - 5, b"far")
     c.expect(". 1:1 ack 1")
@@ -310,7 +310,7 @@ def old_timestamp(c: Connection):
 
 SCRIPTS = (
     *(first_window, slow_start, small_mss, no_mss, peers_window, scaled_window, retransmission),
-    *(fast_retransmit, window_after_timeout, nagle, shut_window, delayed_ack, every_second, hole),
+    *(fast_retransmit, window_after_timeout, nagle, shut_window, lone_segment, every_second, hole),
     *(overlap, damaged, outside, ack_of_unsent, reset, blind_reset, blind_syn, timestamps_echo),
     old_timestamp,
 )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scripts of TCP against a guest's stack: python3 tcp_scripts.py PEER PORT chip|software.
 
-Each function is a script. The RFCs leave no choice in what it expects. What it returns, they leave
-open, or ask by a SHOULD: the two stacks may differ there (sw/drivers/toe/conformance.md).
+Each function is a script. The RFCs leave no choice in its expectations. The values that it returns
+are open in the RFCs, or a SHOULD: the two stacks may differ (sw/drivers/toe/conformance.md).
 """
 
 from __future__ import annotations

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2154
-# The module is unloaded below programs; then most of the kernel's memory requests that cannot wait fail.
+# The module is unloaded below programs. Then a fifth of the requests for memory that cannot wait
+# fail in the kernel.
 
 in_use() { ! rmmod t110 2>/tmp/rmmod && grep -qi 'in use\|unavailable' /tmp/rmmod || { cat /tmp/rmmod; return 1; }; }
 churn() { python3 /root/socket_churn.py "$LH_PEER4" 5999 >/tmp/churn 2>&1 & churn=$!; sleep 0.3; }
-stop_churn() { kill $churn && wait $churn; cat /tmp/churn; }
+churn_has_ended() { ! kill -0 $churn 2>/dev/null; }
+stop_churn() {
+  kill $churn
+  until_true 20 churn_has_ended || { ss -tinaem; cat /proc/$churn/wchan /proc/$churn/syscall; kill -9 $churn; }
+  cat /tmp/churn
+}
 unload() { until_true 20 rmmod t110 2>/dev/null && [ ! -e /sys/class/net/eth0 ] && ! grep -q '^t110 ' /proc/modules; }
 load() { insmod /run/longhaul/modules/t110.ko offload=1 && up_with_addresses; }
 fail() {
