@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from longhaul.settings import Flag, setting, with_default
 from longhaul.testbeds import modelled
 from longhaul.testbeds import opteron_paths as testbed
+from longhaul.testbeds.opteron_cards import ToeSettings
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Iperf, Scenario, Workload
 from longhaul.units import Time
@@ -22,8 +23,9 @@ REPRODUCES = "OPTERON-10G table 1"
 QUICK = ("duration=800ms",)  # two round trips of 400 ms
 
 _WINDOWS = {"0ms": "1MB", "100ms": "94MB", "200ms": "190MB", "300ms": "285MB", "400ms": "375MB"}
-# Slow start from one segment takes 18 round trips for 375 MB of 1500 B.
-_WARMUPS = {"0ms": "600ms", "100ms": "3s", "200ms": "5s", "300ms": "7s", "400ms": "9s"}
+# The window grows by half a round trip: an ACK answers two segments, and adds one. 31 round trips
+# make 375 MB of one segment.
+_WARMUPS = {"0ms": "600ms", "100ms": "4s", "200ms": "8s", "300ms": "12s", "400ms": "16s"}
 
 ROWS = [
     Row({"mtu": mtu, "rtt": rtt}, {"window": window, "warmup": _WARMUPS[rtt]})
@@ -33,14 +35,14 @@ ROWS = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(testbed.StreamSettings, testbed.WanSettings):
+class TableSettings(testbed.StreamSettings, ToeSettings, testbed.WanSettings):
     """Settings of hosts, workload and path."""
 
     card: str = with_default(
         testbed.WanSettings, "card", "t110", evidence="measured", source="OPTERON-10G table 1"
     )
     toe: bool = with_default(
-        testbed.WanSettings, "toe", "on", evidence="measured", source="OPTERON-10G table 1"
+        ToeSettings, "toe", "on", evidence="measured", source="OPTERON-10G table 1"
     )
     mtu: int = with_default(
         testbed.WanSettings, "mtu", "1500", evidence="measured", source="OPTERON-10G table 1"

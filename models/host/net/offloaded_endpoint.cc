@@ -67,7 +67,7 @@ OffloadedEndpoint::Opened OffloadedEndpoint::connect(Process& process, const Mac
   }
   while (!established_ && !ended_) process.wait(openers_);
   if (no_room_) return Opened::kNoRoom;
-  return established_ && !ended_ ? Opened::kYes : Opened::kNo;
+  return established_ && !ended_ ? Opened::kYes : Opened::kFailed;
 }
 
 void OffloadedEndpoint::take(OffloadFlow& flow) {

@@ -31,7 +31,7 @@ class OffloadedEndpoint final : public SocketEnd, public OffloadUser {
 
   enum class Opened : std::uint8_t {
     kYes,
-    kNo,      ///< error() tells why
+    kFailed,  ///< error() tells why
     kNoRoom,  ///< the host's own TCP has to open it
   };
   /// Opens the connection; blocks.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Responses of the SGE: received frames and returned credits.
-#include <algorithm>
-
 #include "models/common/big_endian.h"
 #include "models/host/drivers/chelsio/cxgb_driver.h"
 #include "models/host/drivers/chelsio/sge_settings.h"
@@ -80,7 +78,7 @@ std::uint32_t CxgbDriver::take_responses(Processor& cpu, std::uint32_t most) {
     ++taken;
     sleeping |= response.sleeping();
     credits += response.credits();
-    update_control(response.sleeping(), response.control_credits());
+    take_credits(response);
     if ((sleeping & regs::kSgDoorbellFields.cmdq0_enable) != 0 || credits > kCreditBatch) {
       update_tx(sleeping, credits);
       sleeping = credits = 0;
@@ -110,7 +108,7 @@ bool CxgbDriver::take_pure_responses(Processor& cpu) {
     cpu.execute(setup().net.driver_descriptor_cycles());
     sleeping |= response.sleeping();
     credits += response.credits();
-    update_control(response.sleeping(), response.control_credits());
+    take_credits(response);
     pure_responses.add();
     count_response();
   }
@@ -122,11 +120,9 @@ void CxgbDriver::receive(const Response& response, Processor& cpu) {
   FreeList& list = lists_[response.free_list() & 1U];
   cpu.execute(setup().net.driver_receive_cycles());
   RxPacket packet;
-  if (offload_ != nullptr && response.offload() && response.whole() &&
-      response.bytes <= list.buffer_bytes() - kIpAlign) {
-    receive_message(list, response.bytes, cpu);
-    if (!is_open()) return;
-    if (list.ring().entries() - list.credits() > params_.refill_below()) refill(list, cpu);
+  if (response.offload() && take_message(response, list, cpu)) {
+    if (is_open() && list.ring().entries() - list.credits() > params_.refill_below())
+      refill(list, cpu);
     return;
   }
   const bool frame = response.whole() && !response.offload() &&
@@ -168,40 +164,6 @@ bool CxgbDriver::get_packet(FreeList& list, std::uint32_t bytes, RxPacket& packe
   list.take(packet);
   packet.address = data + kHeadBytes;
   return true;
-}
-
-/// Takes a message of TCP offload. The chip has acknowledged its data, so they are never dropped.
-void CxgbDriver::receive_message(FreeList& list, std::uint32_t bytes, Processor& cpu) {
-  const std::uint64_t at = list.oldest();
-  ToeOffload::Arrived arrived;
-  CplMessage& message = arrived.message;
-  message.size = std::min(bytes, CplMessage::kMostBytes);
-  std::copy_n(setup().memory.at(at), message.size, message.bytes.begin());
-  cpu.touch_read(at, message.size);
-  const std::uint32_t least = least_bytes(message.opcode());
-  const bool data = message.opcode() == Opcode::kRxData;
-  if (least == 0 || bytes < least) {  // replies to writes of tables and fields
-    list.recycle();
-    return;
-  }
-  if (!data) {
-    cpu.execute(setup().net.allocate_cycles());
-    list.recycle();
-  } else {
-    RxPacket& packet = arrived.data;
-    if (bytes < params_.copybreak() &&
-        copy_frame(at, bytes, 0, setup().node, setup().memory, cpu, packet)) {
-      cpu.execute(setup().net.allocate_cycles());
-      list.recycle();
-    } else {
-      list.take(packet);
-      packet.address = at;
-    }
-    packet.address += least;
-    packet.bytes = bytes - least;
-  }
-  offload_->arrived(arrived);
-  cpu.pay();
 }
 
 /// The chip sums what follows the IP header; the driver trusts that for IPv4's TCP and UDP.

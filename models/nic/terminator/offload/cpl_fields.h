@@ -85,6 +85,9 @@ constexpr RegisterField kInterface{"iff", 4, 4};
 /// flags of CPL_TX_DATA.
 constexpr RegisterField kShove{"TX_SHOVE", 14, 1};
 
+/// offset of CPL_SET_TCB_FIELD: the bytes that may wait for credits (toe::TcbField).
+constexpr std::uint8_t kTcbReceiveBuffer = 2;
+
 /// credit of CPL_RX_DATA_ACK.
 constexpr RegisterField kCredits{"RX_CREDITS", 0, 27};
 

@@ -10,6 +10,7 @@ namespace longhaul::nic::terminator::cpl {
 namespace {
 
 constexpr std::uint32_t kBytesOfKib = 1024;
+static_assert(kTcbReceiveBuffer == static_cast<std::uint8_t>(toe::TcbField::kReceiveBuffer));
 constexpr std::uint32_t kEcnBits = 2;
 
 /// A message's bytes, by the offsets of its struct.

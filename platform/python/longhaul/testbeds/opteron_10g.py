@@ -21,7 +21,7 @@ from longhaul.settings import (
     setting,
 )
 from longhaul.testbeds import modelled, traffic
-from longhaul.testbeds.opteron_cards import BY_ADAPTER, CARDS, DEFAULT, ON_IXGB, ON_T110
+from longhaul.testbeds.opteron_cards import BY_ADAPTER, CARDS, DEFAULT, ON_IXGB
 from longhaul.testbeds.traffic import workload
 from longhaul.topology import Machine, Scenario, Switch, machines, nics
 from longhaul.units import Frequency, Rate, Size, Time, ghz, gib, mhz, ms, ps, s
@@ -134,14 +134,6 @@ class HostSettings:
         evidence="measured",
         source=f"{SECTION}: TSO was used",
         only=ON_IXGB,
-    )
-    toe: bool = setting(
-        Flag(),
-        "off",
-        help="the T110 runs TCP over IPv4 (TOE)",
-        evidence="measured",
-        source=f"{SECTION}: T110, with its offload and as a NIC",
-        only={**ON_T110, **modelled.ON_MODELS},
     )
     gso: bool = setting(
         Flag(),

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from longhaul.parts.part import ParamValue
-from longhaul.settings import RingPair
+from longhaul.settings import Flag, RingPair, setting
+from longhaul.testbeds import modelled
 from longhaul.topology import Nic, nics
 from longhaul.units import Time
 
@@ -37,8 +38,20 @@ class CardSettings(Protocol):
     def rx_int_delay(self) -> Time: ...  # noqa: D102
     @property
     def tx_int_delay(self) -> Time: ...  # noqa: D102
-    @property
-    def toe(self) -> bool: ...  # noqa: D102
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToeSettings:
+    """Whether a T110 runs TCP."""
+
+    toe: bool = setting(
+        Flag(),
+        "off",
+        help="the T110 runs TCP over IPv4 (TOE)",
+        evidence="measured",
+        source="OPTERON-10G 2.1: T110, with its offload and as a NIC",
+        only={"card": ("t110",), **modelled.ON_MODELS},
+    )
 
 
 @dataclass(frozen=True)
@@ -101,7 +114,7 @@ def _t110(settings: CardSettings) -> Nic:
 
 
 def _t110_driver(settings: CardSettings) -> Mapping[str, ParamValue]:
-    return {"offload": settings.toe}
+    return {"offload": isinstance(settings, ToeSettings) and settings.toe}
 
 
 CARDS: Mapping[str, Card] = {
@@ -130,5 +143,4 @@ CARDS: Mapping[str, Card] = {
         driver=_t110_driver,
     ),
 }
-ON_T110: Mapping[str, tuple[str, ...]] = {"card": ("t110",)}
 ON_IXGB: Mapping[str, tuple[str, ...]] = {"card": (DEFAULT,)}

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "models/toe/messages.h"
-
 namespace longhaul::host::chelsio {
 namespace {
 
@@ -132,7 +130,7 @@ CplMessage credits(std::uint32_t tid, std::uint32_t bytes) {
 
 CplMessage set_window(std::uint32_t tid, std::uint64_t bytes) {
   CplMessage message = begin(Opcode::kSetTcbField, tid, 16);
-  message.bytes[7] = static_cast<std::uint8_t>(toe::TcbField::kReceiveBuffer);
+  message.bytes[7] = cpl::kTcbReceiveBuffer;
   put(message, 8, ~0U);
   put(message, 12, static_cast<std::uint32_t>(bytes));
   return message;

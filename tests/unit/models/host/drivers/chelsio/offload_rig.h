@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/host/drivers/chelsio/cxgb_driver.h"
+#include "models/host/drivers/chelsio/offload/toe_driver.h"
 #include "models/host/net/stack.h"
 #include "models/host/net/stream_socket.h"
 #include "models/nic/terminator/terminator.h"
