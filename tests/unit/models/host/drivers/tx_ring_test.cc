@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/host/drivers/tx_ring.h"
+#include "models/memory/backing_store.h"
 #include "models/nic/intel/descriptors.h"
 #include "tests/unit/models/host/kernel/kernel_fixture.h"
 
