@@ -25,7 +25,10 @@ TEST(AdapterTypes, AreThoseOfTheFolder) {
     EXPECT_THAT(type.phy, testing::MatchesRegex("(10g|1000)base-[a-z]")) << type.name;
     EXPECT_THAT(type.slot, testing::MatchesRegex("pcix-133|pcix-100|pcix-66|pci-66|pci-33"))
         << type.name;
-    ASSERT_TRUE(type.linux_driver) << type.name;
+    // NEC-TOE's adapters are for modelled hosts only.
+    const bool modelled = std::string(type.name).rfind("nec-", 0) == 0;
+    ASSERT_EQ(type.linux_driver.has_value(), !modelled) << type.name;
+    if (modelled) continue;
     EXPECT_EQ(type.linux_driver->folder == nullptr, type.linux_driver->option == nullptr)
         << type.name;
     EXPECT_LT(type.linux_driver->least_mtu, type.linux_driver->largest_mtu) << type.name;

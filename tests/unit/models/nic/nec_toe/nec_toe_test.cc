@@ -41,11 +41,11 @@ class NecFixture : public ::testing::Test, public NicHolder<NecToe>, public CplF
   const std::vector<std::unique_ptr<toe::Lane>>& lanes() const { return engine().lanes(); }
 };
 
-struct Parallel : NecFixture {
-  Parallel() : NecFixture(parallel_params()) {}
+struct NecParallel : NecFixture {
+  NecParallel() : NecFixture(parallel_params()) {}
 };
-struct Pipeline : NecFixture {
-  Pipeline() : NecFixture(pipeline_params()) {}
+struct NecPipeline : NecFixture {
+  NecPipeline() : NecFixture(pipeline_params()) {}
 };
 
 std::vector<std::string> names(const std::vector<std::unique_ptr<toe::Lane>>& lanes) {
@@ -75,7 +75,7 @@ void exchange(NecFixture& b) {
   EXPECT_EQ(news[1].opcode, 0xb0U) << "CPL_TX_DATA_ACK";
 }
 
-TEST_F(Parallel, DataGoBothWaysThroughThreeElements) {
+TEST_F(NecParallel, DataGoBothWaysThroughThreeElements) {
   exchange(*this);
   ASSERT_THAT(names(lanes()), ElementsAre("transmit", "receive", "management"));
   EXPECT_EQ(lanes()[0]->message_events.value(), 4U) << "L2T, SMT, open, data by queue 0";
@@ -83,7 +83,7 @@ TEST_F(Parallel, DataGoBothWaysThroughThreeElements) {
   EXPECT_EQ(lanes()[2]->message_events.value(), 0U);
 }
 
-TEST_F(Pipeline, DataGoBothWaysThroughTwoRows) {
+TEST_F(NecPipeline, DataGoBothWaysThroughTwoRows) {
   exchange(*this);
   ASSERT_THAT(names(lanes()), ElementsAre("transmit", "receive"));
   EXPECT_EQ(lanes()[1]->receive_events.value(), 2U);
@@ -102,15 +102,15 @@ std::uint64_t receive_interval(NecFixture& b) {
   return (at[7] - at[3]) / 4 / 10'000;
 }
 
-TEST_F(Parallel, AReceivedPacketHasItsElementForAllItsClocks) {
+TEST_F(NecParallel, AReceivedPacketHasItsElementForAllItsClocks) {
   EXPECT_NEAR(static_cast<double>(receive_interval(*this)), 1000, 2);
 }
 
-TEST_F(Pipeline, AReceivedPacketHasAnElementForItsShare) {
+TEST_F(NecPipeline, AReceivedPacketHasAnElementForItsShare) {
   EXPECT_NEAR(static_cast<double>(receive_interval(*this)), 6000 / 4, 2);
 }
 
-TEST_F(Parallel, TheLineIsOffUntilSoftwareSwitchesItOn) {
+TEST_F(NecParallel, TheLineIsOffUntilSoftwareSwitchesItOn) {
   from_wire(kStation, 100);
   EXPECT_EQ(nic->mac().rx_off.value(), 1U);
   write(regs::kLineControl, controls());
@@ -123,7 +123,7 @@ TEST_F(Parallel, TheLineIsOffUntilSoftwareSwitchesItOn) {
   EXPECT_EQ(nic->tx().frames.value(), 1U);
 }
 
-TEST_F(Parallel, TheLineTakesItsStationAndGroups) {
+TEST_F(NecParallel, TheLineTakesItsStationAndGroups) {
   write(regs::kLineControl, controls());
   from_wire(MacAddress{0x02, 0, 0, 0, 0, 9}, 100);
   EXPECT_EQ(nic->line().filtered.value(), 1U);
@@ -133,7 +133,7 @@ TEST_F(Parallel, TheLineTakesItsStationAndGroups) {
   EXPECT_THAT(messages(), SizeIs(2));
 }
 
-TEST_F(Parallel, FramesThatTheEngineRefusesWaitAndPauseTheFarEnd) {
+TEST_F(NecParallel, FramesThatTheEngineRefusesWaitAndPauseTheFarEnd) {
   write(regs::kLineControl, controls());
   // The engine's receive FIFO and then the line's: 64 KiB and 32 KiB.
   for (int i = 0; i < 63; ++i) from_wire(kStation, 1514);
@@ -146,7 +146,7 @@ TEST_F(Parallel, FramesThatTheEngineRefusesWaitAndPauseTheFarEnd) {
   EXPECT_EQ(nic->mac().tx_xon.value(), 1U);
 }
 
-TEST_F(Parallel, AChangeOfTheLinkIsToldUntilItIsRead) {
+TEST_F(NecParallel, AChangeOfTheLinkIsToldUntilItIsRead) {
   write(terminator::regs::kPlEnable, terminator::regs::kPlIntrFields.pl_intr_ext);
   EXPECT_EQ(read(regs::kLineStatus), 1U);
   EXPECT_FALSE(inta());
@@ -157,7 +157,7 @@ TEST_F(Parallel, AChangeOfTheLinkIsToldUntilItIsRead) {
   EXPECT_FALSE(inta());
 }
 
-TEST_F(Parallel, ASleepThatEndsResetsAllButTheStation) {
+TEST_F(NecParallel, ASleepThatEndsResetsAllButTheStation) {
   exchange(*this);
   write(regs::kLineControl, controls());
   config_write(terminator::regs::config::kPower + 4U, 2, 3);
