@@ -71,11 +71,9 @@ std::array<Event, kEvents> Lane::order() const {
   }
   std::array<Event, kEvents> turn{Event::kReceive, message, other, Event::kModulation,
                                   Event::kTimer};
-  const auto behind_last = [this](Event event) {
-    return (class_of(event) + kClasses - 1 - last_class_) % kClasses;
-  };
-  std::stable_sort(turn.begin(), turn.end(),
-                   [&](Event a, Event b) { return behind_last(a) < behind_last(b); });
+  const auto behind_last = std::find_if(
+      turn.begin(), turn.end(), [this](Event event) { return class_of(event) > last_class_; });
+  std::rotate(turn.begin(), behind_last, turn.end());
   return turn;
 }
 

@@ -179,8 +179,7 @@ EventClocks OffloadEngine::run(Event event, std::uint64_t serial) {
 
 void OffloadEngine::finish(std::uint64_t serial) {
   core_.replies.order.over(serial);
-  core_.tx.order.over(serial);
-  if (core_.tx.ready()) wire_.frame_ready();
+  if (core_.tx.order.over(serial)) wire_.frame_ready();
   deliver();
 }
 

@@ -22,11 +22,14 @@ class ReleaseOrder {
   void filled(std::uint64_t position) {
     if (!events_.empty() && events_.back().begin == position) events_.pop_back();
   }
-  void over(std::uint64_t serial) {
+  /// Returns whether more entries may leave.
+  bool over(std::uint64_t serial) {
     for (std::size_t i = 0; i < events_.size(); ++i) {
       if (events_[i].serial == serial) events_[i].over = true;
     }
+    const std::size_t before = events_.size();
     while (!events_.empty() && events_.front().over) events_.pop_front();
+    return events_.size() != before;
   }
   /// The position of the first entry that may not leave, in a queue that has had `position`
   /// entries so far.
