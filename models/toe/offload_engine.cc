@@ -148,7 +148,7 @@ bool OffloadEngine::waits(Event event) {
 }
 
 Stall OffloadEngine::stall(Event event) {
-  if (core_.replies.size() >= core_.params().reply_messages()) return Stall::kReplies;
+  if (core_.replies.places() >= core_.params().reply_messages()) return Stall::kReplies;
   if (event == Event::kData) return messages_.stall(HostQueue::kData, largest_frame_);
   if (event == Event::kControl) return messages_.stall(HostQueue::kControl, largest_frame_);
   const bool room =

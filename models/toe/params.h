@@ -224,7 +224,8 @@ struct ToeParams {
                                      Range<std::uint32_t>{1, 65536}};
   Param<std::uint32_t> reply_messages{"reply_messages",
                                       64,
-                                      "messages to the host that wait before all lanes stall",
+                                      "messages to the host, beside received data, that wait "
+                                      "before all lanes stall",
                                       {Evidence::kAssumed, "README.md#open-numbers"},
                                       Range<std::uint32_t>{1, 65536}};
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <variant>
 
 #include "models/common/ring_buffer.h"
 #include "models/toe/messages.h"
@@ -13,9 +14,12 @@
 namespace longhaul::toe {
 
 /// The messages to the host, in order. Those of an event may leave when it is over.
+///
+/// Received data wait in payload memory, and take no place here.
 class ReplyQueue {
  public:
   void post(ToHost message) {
+    if (takes_place(message)) ++places_;
     messages_.push_back(std::move(message));
     ++posted_;
   }
@@ -23,14 +27,15 @@ class ReplyQueue {
   std::uint64_t posted() const { return posted_; }
   std::uint64_t delivered() const { return posted_ - messages_.size(); }
   ReleaseOrder order;
-  std::size_t size() const { return messages_.size(); }
+  /// Places that the messages which wait take.
+  std::size_t places() const { return places_; }
   /// Gives the host what is ready, as far as it takes it. Returns whether it took a message.
   bool deliver(HostSide& host) {
     if (delivering_) return false;
     delivering_ = true;
     bool any = false;
     while (delivered() < order.limit(posted_) && host.deliver(messages_.front())) {
-      messages_.pop_front();
+      if (takes_place(messages_.pop_front())) --places_;
       any = true;
     }
     delivering_ = false;
@@ -38,11 +43,17 @@ class ReplyQueue {
   }
   void clear() {
     messages_.clear();
+    places_ = 0;
     order.clear();
   }
 
  private:
+  static bool takes_place(const ToHost& message) {
+    return !std::holds_alternative<RxData>(message);
+  }
+
   RingBuffer<ToHost> messages_;
+  std::size_t places_ = 0;
   std::uint64_t posted_ = 0;
   bool delivering_ = false;
 };

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -199,6 +200,27 @@ def test_a_file_that_vanishes_while_the_run_is_completed_leaves_no_result(
     with pytest.raises(LonghaulError, match=rf"{name} was removed while the run was writing"):
         out.check_whole()
     out.close()
+
+
+def test_a_signal_while_the_folder_is_published_comes_too_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = outdir.write_json
+
+    def write_under_fire(path: Path, value: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        whole(path, value)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(outdir, "write_json", write_under_fire)
+    heard = signal.getsignal(signal.SIGTERM)
+    out = outdir.OutDir(tmp_path / "x")
+    try:
+        out.publish({})
+    finally:
+        out.close()
+    assert sorted(path.name for path in (tmp_path / "x").iterdir()) == ["raw", "results.json"]
+    assert signal.getsignal(signal.SIGTERM) == heard
 
 
 def test_the_root_folder_is_no_place_for_a_run(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.process import ending_signals_ignored
 from longhaul.units import Size
 
 RESULTS = "results.json"
@@ -146,7 +147,14 @@ class OutDir:
             )
 
     def publish(self, results: dict[str, Any]) -> Path:
-        """Write results.json as the last file and move the folder to its final name."""
+        """Write results.json as the last file and move the folder to its final name.
+
+        A signal comes too late to end the run: what it has left to do is done, and it ends well.
+        """
+        with ending_signals_ignored():
+            return self._publish(results)
+
+    def _publish(self, results: dict[str, Any]) -> Path:
         write_json(self.partial / RESULTS, results)
         old: Path | None = None
         if self.final.exists():

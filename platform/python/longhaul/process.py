@@ -224,6 +224,21 @@ def ending_signals_raise() -> Generator[None]:
             signal.signal(number, previous)
 
 
+@contextlib.contextmanager
+def ending_signals_ignored() -> Generator[None]:
+    """Drop Ctrl-C, SIGTERM and SIGHUP in this block: what it does is short, and done whole."""
+    old = {number: signal.signal(number, _nothing) for number in _ENDING_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, previous in old.items():
+            signal.signal(number, previous)
+
+
+def _nothing(number: int, frame: FrameType | None) -> None:
+    """Drop a signal; children still have its default action, which SIG_IGN would take away."""
+
+
 def uninterrupted(action: Callable[[], None]) -> None:
     """Do an action to its end even if a signal ends the block meanwhile; it may start twice."""
     try:

@@ -112,6 +112,9 @@ class Faults(Kind):
             if not there:
                 return [Fault("result", "exit code 0 without results.json")]
             return launches.differing(launches.measured(out), self._right[plan.launch])
+        if there and ended.code == INTERRUPTED and INTERRUPTED in plan.codes:
+            # The signal came while the figures were printed: they have to be whole and right.
+            return launches.differing(launches.measured(out), self._right[plan.launch])
         if there and ended.code is not None and ended.code >= 0 and not plan.silent:
             return [Fault("result", f"exit code {ended.code}, but results.json is there")]
         if ended.code == INTERRUPTED and plan.stop_after is not None and not ended.stopped:
