@@ -149,7 +149,7 @@ class OutDir:
     def publish(self, results: dict[str, Any]) -> Path:
         """Write results.json as the last file and move the folder to its final name.
 
-        A signal comes too late to end the run: what it has left to do is done, and it ends well.
+        A signal comes too late to end the run. It is dropped, and the run ends well.
         """
         with ending_signals_ignored():
             return self._publish(results)

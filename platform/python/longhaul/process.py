@@ -226,7 +226,7 @@ def ending_signals_raise() -> Generator[None]:
 
 @contextlib.contextmanager
 def ending_signals_ignored() -> Generator[None]:
-    """Drop Ctrl-C, SIGTERM and SIGHUP in this block: what it does is short, and done whole."""
+    """Drop Ctrl-C, SIGTERM and SIGHUP in this block, which is short and must be done whole."""
     old = {number: signal.signal(number, _nothing) for number in _ENDING_SIGNALS}
     try:
         yield
