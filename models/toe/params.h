@@ -230,6 +230,12 @@ struct ToeParams {
                                       Range<std::uint32_t>{1, 65536}};
 
   // Delivery.
+  Param<std::uint32_t> ack_pages{
+      "ack_pages",
+      1,
+      "pages of acknowledged data that the host is told of at once; 0: each ACK is told",
+      {Evidence::kAssumed, "README.md#open-numbers"},
+      Range<std::uint32_t>{0, 256}};
   Param<Bytes> coalesce_size{
       "coalesce_size",
       {16224},
@@ -289,8 +295,8 @@ struct ToeParams {
                     transmit_elements, receive_elements, arbitration, receive_clocks,
                     message_clocks, modulation_clocks, timer_clocks, segment_clocks,
                     modulation_segments, rx_fifo, tx_fifo, tx_reserved, fifo_frames, host_messages,
-                    reply_messages, coalesce_size, coalesce_push, coalesce_time, reorder_ranges,
-                    l2t_entries, smt_entries, mtu_entries, watched);
+                    reply_messages, ack_pages, coalesce_size, coalesce_push, coalesce_time,
+                    reorder_ranges, l2t_entries, smt_entries, mtu_entries, watched);
   }
   auto fields() { return std::tuple_cat(std::tie(clock), part_fields()); }
 };

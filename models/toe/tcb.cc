@@ -255,12 +255,24 @@ void Tcb::tell_established() {
                           connection_->sender().mss()});
 }
 
+/// The host is told of whole pages, and when no ACK is to come that would complete one.
+bool Tcb::tells_acknowledged() const {
+  if (tx_told_ == tx_una_) return false;
+  const ToeParams& params = owner_.params();
+  const std::uint64_t step = params.ack_pages() * params.pm_page().count;
+  return step == 0 || tx_una_ == tx_end_ || connection_->sender().everything_acked() ||
+         tx_una_ / step != tx_told_ / step;
+}
+
 void Tcb::settle() {
   tell_established();
   if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
     tx_una_ += bytes;
     owner_.payload().release_below(Half::kTransmit, tx_, tx_una_);
     if (tx_una_ == tx_end_) owner_.payload().release_all(Half::kTransmit, tx_);
+  }
+  if (tells_acknowledged()) {
+    const std::uint64_t bytes = tx_una_ - std::exchange(tx_told_, tx_una_);
     owner_.post(
         TxDataAck{tid_, tcp::to_wire(iss_, tx_una_ + 1), static_cast<std::uint32_t>(bytes)});
   }

@@ -93,6 +93,7 @@ class Tcb final : private tcp::Environment {
   void flush() { rx_.give_all(false, connection_->receiver().irs()); }
   void tell_established();
   void settle();
+  bool tells_acknowledged() const;
   void told_closed();
   void finish();
   Error error() const;
@@ -115,6 +116,7 @@ class Tcb final : private tcp::Environment {
   PayloadStream tx_;
   std::uint64_t tx_end_ = 0;
   std::uint64_t tx_una_ = 0;
+  std::uint64_t tx_told_ = 0;   // acknowledged, as the host knows
   std::uint64_t unpushed_ = 0;  // in payload memory, and not yet given to TCP
   std::uint32_t permits_ = 0;   // segments with data or FIN that the present event may send
   bool mute_ = false;

@@ -28,6 +28,38 @@ TEST_F(ToeData, BytesStayInPayloadMemoryUntilTheyAreAcknowledged) {
   EXPECT_EQ(tx_pages(), 0U);
 }
 
+class ToeDataInPages : public ToeData {
+ public:
+  ToeDataInPages() : ToeData(two_small_pages()) {}
+
+ private:
+  static ToeParams two_small_pages() {
+    ToeParams params = small_params();
+    params.pm_page.value = units::KiB(4);
+    params.ack_pages.value = 2;
+    return params;
+  }
+};
+
+TEST_F(ToeDataInPages, TheHostIsToldOfWholePagesAndWhenNothingIsInFlight) {
+  constexpr std::uint32_t kBytes = 20'000;
+  write(kBytes / 2);
+  write(kBytes / 2);
+  run(kMs);
+  for (std::uint32_t acked = 1460; acked < kBytes; acked += 1460) {
+    arrive(tcp::kAck, 1, 1 + acked);
+    run(kMs);
+  }
+  // The first window is one segment. Then come the first ACKs beyond 8192 and 16384 B. The last
+  // segment is short, and waits for the others.
+  EXPECT_THAT(news(), ElementsAre("TxDataAck tid 0 bytes 1460", "TxDataAck tid 0 bytes 7300",
+                                  "TxDataAck tid 0 bytes 8760", "TxDataAck tid 0 bytes 1460"));
+  arrive(tcp::kAck, 1, 1 + kBytes);
+  run(kMs);
+  EXPECT_THAT(news(), ElementsAre("TxDataAck tid 0 bytes 1020"));
+  EXPECT_EQ(tx_pages(), 0U);
+}
+
 TEST_F(ToeData, TheFirstWindowIsOneSegmentAndAnAckLetsModulationEventsSend) {
   write(7300);
   run(kMs);

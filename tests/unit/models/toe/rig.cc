@@ -116,6 +116,7 @@ ToeParams small_params() {
   params.tcam_routes.value = 2;
   params.pm_size.value = units::MiB(8);
   params.watched.value = 1;
+  params.ack_pages.value = 0;  // a message for each ACK, so that a test sees it
   return params;
 }
 

@@ -45,7 +45,8 @@ class StreamHost final : public HostSide {
     if (const auto* const data = std::get_if<RxData>(&message)) {
       received += data->bytes->size();
       adapter.engine.taken(*data);
-      offer(RxCredits{data->tid, data->bytes->size()});
+      credits_ += data->bytes->size();
+      give_credits(data->tid);
     } else if (const auto* const ack = std::get_if<TxDataAck>(&message)) {
       acked += ack->bytes;
       send();
@@ -56,7 +57,7 @@ class StreamHost final : public HostSide {
     return true;
   }
   void queue_ready(HostQueue queue) override {
-    if (queue == HostQueue::kData) send();
+    queue == HostQueue::kData ? send() : give_credits(tid_);
   }
 
   ExampleAdapter adapter;
@@ -81,6 +82,11 @@ class StreamHost final : public HostSide {
   void offer(FromHost message) {
     if (!adapter.engine.offer(HostQueue::kControl, std::move(message))) ++lost_messages;
   }
+  /// Credits that find the queue full go with the next ones.
+  void give_credits(Tid tid) {
+    if (credits_ != 0 && adapter.engine.offer(HostQueue::kControl, RxCredits{tid, credits_}))
+      credits_ = 0;
+  }
   void send() {
     while (piece_ && sent_ + piece_->size() - acked <= most_) {
       if (!adapter.engine.offer(HostQueue::kData, TxData{tid_, piece_, true})) return;
@@ -93,6 +99,7 @@ class StreamHost final : public HostSide {
   FrameRef piece_;
   std::uint64_t most_ = 0;
   std::uint64_t sent_ = 0;
+  std::uint32_t credits_ = 0;  // that the engine does not have yet
 };
 
 /// Two such hosts on a cable of 10 Gb/s.
