@@ -11,8 +11,10 @@ from rig.scenarios import (
     SERVE_TRAFFIC,
     TRAFFIC,
     Run,
+    check_every_adapter,
     command,
     counted,
+    every_adapter,
     pair,
     script,
     simulate,
@@ -120,8 +122,21 @@ def test_no_kernel_complains(probe: Run) -> None:
     assert probe.complaints() == []
 
 
-@pytest.fixture(scope="module", params=[1500, 9000, 16110])
+@pytest.fixture(scope="module")
+def every(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """All traffic in the largest frames, and what every adapter has to do."""
+    return every_adapter("e1000", tmp_path_factory.mktemp("every") / "out", all_traffic=True)
+
+
+def test_it_does_what_every_adapter_does(every: Run) -> None:
+    assert "driver: e1000\n" in every.text("driver")
+    check_every_adapter(every, all_traffic=True)
+
+
+@pytest.fixture(scope="module", params=[1500, 9000, "largest"])
 def traffic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    if request.param == "largest":
+        return request.getfixturevalue("every")
     scenario, sender, receiver = pair("traffic", adapter="e1000", mtu=request.param)
     out = tmp_path_factory.mktemp("traffic") / "out"
     return simulate(scenario, command(sender, receiver, script("traffic.sh"), SERVE_TRAFFIC), out)

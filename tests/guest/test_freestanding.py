@@ -19,11 +19,16 @@ FREESTANDING = (
 )
 
 
-@pytest.fixture(scope="module", params=["registers", "faults"])
-def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    built = tmp_path_factory.mktemp("programs") / request.param
-    subprocess.run(["gcc", *FREESTANDING, "-o", built, PROGRAMS / f"{request.param}.c"], check=True)
-    return built
+NAMES = ("registers", "faults")
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("programs")
+    for name in NAMES:
+        source = PROGRAMS / f"{name}.c"
+        subprocess.run(["gcc", *FREESTANDING, "-o", folder / name, source], check=True)
+    return {name: folder / name for name in NAMES}
 
 
 @pytest.fixture(scope="module", params=["seccomp", "ptrace"])
@@ -33,17 +38,19 @@ def way(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def run(program: Path, way: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    scenario, sender, receiver = pair(program.name, mtu=1500)
-    text = script("freestanding.sh", PROGRAM=packed(program))
-    out = tmp_path_factory.mktemp(program.name) / "out"
+def run(programs: dict[str, Path], way: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    scenario, sender, receiver = pair("freestanding", mtu=1500)
+    given = {name.upper(): packed(path) for name, path in programs.items()}
+    text = script("freestanding.sh", **given)
+    out = tmp_path_factory.mktemp("freestanding") / "out"
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("LONGHAUL_PROGRAMS", way)
         return simulate(scenario, command(sender, receiver, text), out)
 
 
-def test_it_finds_nothing_on_the_host(program: Path) -> None:
-    done = subprocess.run([program], capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("name", NAMES)
+def test_it_finds_nothing_on_the_host(programs: dict[str, Path], name: str) -> None:
+    done = subprocess.run([programs[name]], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "kept\n")
 
 
@@ -54,6 +61,7 @@ def test_its_run_says_how_programs_ran(run: Run, way: str) -> None:
         assert f"longhaul: programs run by {way}\n" in console.read_text(errors="replace")
 
 
-@pytest.mark.parametrize("name", ["alone", "twice", "quiet"])
-def test_it_finds_nothing_in_a_guest(run: Run, name: str) -> None:
-    assert run.checks[name] == ""
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("how", ["alone", "twice", "quiet"])
+def test_it_finds_nothing_in_a_guest(run: Run, name: str, how: str) -> None:
+    assert run.checks[f"{name}-{how}"] == ""

@@ -6,7 +6,18 @@ import re
 import pytest
 from rig import wire
 from rig.counters import BYTES, grown, transfer
-from rig.scenarios import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
+from rig.scenarios import (
+    SERVE_TRAFFIC,
+    TRAFFIC,
+    Run,
+    check_every_adapter,
+    command,
+    counted,
+    every_adapter,
+    pair,
+    script,
+    simulate,
+)
 
 CASTS = ("unicast", "multicast", "broadcast")
 
@@ -15,7 +26,8 @@ CASTS = ("unicast", "multicast", "broadcast")
 def probe(tmp_path_factory: pytest.TempPathFactory) -> Run:
     scenario, sender, receiver = pair("probe", adapter="genesis")
     out = tmp_path_factory.mktemp("probe") / "out"
-    return simulate(scenario, command(sender, receiver, script("probe.sh"), "iperf -s"), out)
+    text = script("probe.sh", SELF_TEST="1")
+    return simulate(scenario, command(sender, receiver, text, "iperf -s"), out)
 
 
 def test_the_driver_takes_the_adapter_and_the_link_comes_up(probe: Run) -> None:
@@ -50,6 +62,11 @@ def test_reading_all_registers_harms_nothing(probe: Run) -> None:
     assert probe.checks["ping4"] == ""
 
 
+def test_a_driver_without_tests_says_so(probe: Run) -> None:
+    """skge_ethtool_ops of Linux 6.1 has no self_test. Traffic comes after it."""
+    assert "Operation not supported" in probe.text("self-test")
+
+
 def test_every_interrupt_is_taken_once(probe: Run) -> None:
     assert probe.sim.counter("sender.eth0.interrupts") > 100
     probe.check_interrupts("INTx")  # never by MSI
@@ -64,8 +81,21 @@ def test_no_kernel_complains(probe: Run) -> None:
     assert probe.complaints() == []
 
 
-@pytest.fixture(scope="module", params=[1500, 9000])
+@pytest.fixture(scope="module")
+def every(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """All traffic in the largest frames, and what every adapter has to do."""
+    return every_adapter("genesis", tmp_path_factory.mktemp("every") / "out", all_traffic=True)
+
+
+def test_it_does_what_every_adapter_does(every: Run) -> None:
+    assert "driver: skge\n" in every.text("driver")
+    check_every_adapter(every, all_traffic=True)
+
+
+@pytest.fixture(scope="module", params=[1500, "largest"])
 def traffic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    if request.param == "largest":
+        return request.getfixturevalue("every")
     scenario, sender, receiver = pair("traffic", adapter="genesis", mtu=request.param)
     out = tmp_path_factory.mktemp("traffic") / "out"
     return simulate(scenario, command(sender, receiver, script("traffic.sh"), SERVE_TRAFFIC), out)

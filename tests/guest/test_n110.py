@@ -5,7 +5,18 @@ import re
 
 import pytest
 from rig.counters import BYTES, grown, transfer
-from rig.scenarios import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
+from rig.scenarios import (
+    SERVE_TRAFFIC,
+    TRAFFIC,
+    Run,
+    check_every_adapter,
+    command,
+    counted,
+    every_adapter,
+    pair,
+    script,
+    simulate,
+)
 
 CASTS = ("Unicast", "Multicast", "Broadcast")
 CHECKS = [
@@ -99,8 +110,21 @@ def test_the_hold_off_is_in_the_round_trip(board: Run) -> None:
     assert default < long + 0.005
 
 
-@pytest.fixture(scope="module", params=[1500, 9000])
+@pytest.fixture(scope="module")
+def every(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """All traffic in the largest frames, and what every adapter has to do."""
+    return every_adapter("n110", tmp_path_factory.mktemp("every") / "out", all_traffic=True)
+
+
+def test_it_does_what_every_adapter_does(every: Run) -> None:
+    assert "driver: cxgb\n" in every.text("driver")
+    check_every_adapter(every, all_traffic=True)
+
+
+@pytest.fixture(scope="module", params=[1500, "largest"])
 def traffic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    if request.param == "largest":
+        return request.getfixturevalue("every")
     scenario, sender, receiver = pair("traffic", adapter="n110", mtu=request.param)
     out = tmp_path_factory.mktemp("traffic") / "out"
     return simulate(scenario, command(sender, receiver, script("traffic.sh"), SERVE_TRAFFIC), out)

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults below connections of a T110's chip: programs get errors, and nothing is left."""
+"""Faults below connections of a T110's chip: programs get errors, and nothing is left.
+
+LONGHAUL_CROWD=1000 in the environment asks for a thousand connections.
+"""
 
 import ast
+import os
 
 import pytest
 from rig.crowds import check_nothing_is_lost, crowd, run_crowds, text_of
 from rig.scenarios import Run, counted
 
-COUNT = 1000
+COUNT = int(os.environ.get("LONGHAUL_CROWD", "250"))
 ROOM = 64
 FAULTS = ("down", "reset", "unbind")
 
@@ -18,7 +22,7 @@ def faults(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_thousand_programs_are_told_and_nothing_is_lost(faults: Run, name: str) -> None:
+def test_all_programs_are_told_and_nothing_is_lost(faults: Run, name: str) -> None:
     check_nothing_is_lost(faults, name, COUNT)
     ended = crowd(faults, name)
     assert ast.literal_eval(ended["errors"]) == {"ENETDOWN": COUNT}
@@ -75,12 +79,13 @@ def test_data_beyond_a_full_payload_memory_wait(full_memory: Run) -> None:
 def cuts(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """The cable is dark for 0.4 s of every 2.3 s."""
     out = tmp_path_factory.mktemp("cuts") / "out"
-    text = text_of("t110_stays.sh", COUNT, BYTES="500", SECONDS_OPEN="5")
+    # Three dark times take 6.9 s.
+    text = text_of("t110_stays.sh", COUNT, BYTES="500", SECONDS_OPEN="8")
     # The period is no part of an RTO of the chip: a retransmission would meet each dark time.
     return run_crowds(out, text, cuts={"cut_every": "2300ms", "cut_for": "400ms"})
 
 
-def test_a_thousand_connections_outlive_losses_of_the_link(cuts: Run) -> None:
+def test_all_connections_outlive_losses_of_the_link(cuts: Run) -> None:
     check_nothing_is_lost(cuts, "stays", COUNT)
     ended = crowd(cuts, "stays")
     assert ended["errors"] == "{}"

@@ -5,13 +5,37 @@ from pathlib import Path
 
 import pytest
 from rig import wire
-from rig.scenarios import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
+from rig.scenarios import (
+    SERVE_TRAFFIC,
+    TRAFFIC,
+    Run,
+    check_every_adapter,
+    command,
+    counted,
+    every_adapter,
+    pair,
+    script,
+    simulate,
+)
 
 WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
 
 
-@pytest.fixture(scope="module", params=[1500, 9198, 16114])
+@pytest.fixture(scope="module")
+def every(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """All traffic in the largest frames, and what every adapter has to do."""
+    return every_adapter("ixgb", tmp_path_factory.mktemp("every") / "out", all_traffic=True)
+
+
+def test_it_does_what_every_adapter_does(every: Run) -> None:
+    assert "driver: ixgb\n" in every.text("driver")
+    check_every_adapter(every, all_traffic=True)
+
+
+@pytest.fixture(scope="module", params=[1500, 9198, "largest"])
 def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    if request.param == "largest":
+        return request.getfixturevalue("every")
     scenario, sender, receiver = pair("traffic", mtu=request.param)
     out = tmp_path_factory.mktemp("traffic") / "out"
     workload = command(sender, receiver, script("traffic.sh"), SERVE_TRAFFIC)

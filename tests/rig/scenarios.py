@@ -27,6 +27,8 @@ from longhaul.types import adapters as adapter_types
 from longhaul.units import Frequency, Size, Time, ms
 from longhaul.validation import catalog, judge
 
+from rig import wire
+
 SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
 # What scripts/traffic.sh checks.
 TRAFFIC = [
@@ -34,11 +36,14 @@ TRAFFIC = [
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
     *("udp4", "udp6", "file4", "file6", "quiet"),
 ]
-# What scripts/every_adapter.sh checks.
-EVERY_ADAPTER = (
-    *("largest-ping4", "ping6", "iperf4", "iperf6", "iperf4-back", "iperf4-both", "udp4", "file4"),
+# What scripts/every_adapter.sh checks, and that it checks beside what scripts/traffic.sh does.
+BESIDE_TRAFFIC = (
     *("least-mtu", "multicast", "promiscuous"),
     *("unbind-and-bind", "unbind-and-bind-again", "quiet"),
+)
+EVERY_ADAPTER = (
+    *("largest-ping4", "ping6", "iperf4", "iperf6", "iperf4-back", "iperf4-both", "udp4", "file4"),
+    *BESIDE_TRAFFIC,
 )
 IPV4_LEAST_MTU = 68  # RFC 791: below, Linux takes IPv4 from an interface
 
@@ -281,13 +286,36 @@ def simulate(
     return Run(runner.run(request, runner.Tools()))
 
 
-def every_adapter(adapter: str, out: Path) -> Run:
-    """Run what an adapter of any type, of the tree or of a plug-in, has to do under its driver."""
+def every_adapter(
+    adapter: str,
+    out: Path,
+    *,
+    all_traffic: bool = False,
+    params: Mapping[str, ParamValue] | None = None,
+) -> Run:
+    """Run what an adapter of any type, of the tree or of a plug-in, has to do under its driver.
+
+    With `all_traffic`, scripts/traffic.sh at the driver's largest MTU comes before it.
+    """
     driver = adapter_types.find(adapter).linux_driver
     assert driver is not None, adapter
-    scenario, sender, receiver = pair("every", adapter=adapter, mtu=driver.largest_mtu)
-    text = script("every_adapter.sh", LEAST_MTU=str(max(driver.least_mtu, IPV4_LEAST_MTU)))
+    scenario, sender, receiver = pair(
+        "every", adapter=adapter, mtu=driver.largest_mtu, params=params
+    )
+    least = str(max(driver.least_mtu, IPV4_LEAST_MTU))
+    before = (SCRIPTS / "traffic.sh",) if all_traffic else ()
+    has_had = "1" if all_traffic else ""
+    text = script("every_adapter.sh", *before, LEAST_MTU=least, HAS_HAD_TRAFFIC=has_had)
     return simulate(scenario, command(sender, receiver, text, SERVE_TRAFFIC), out, pcap=True)
+
+
+def check_every_adapter(run: Run, *, all_traffic: bool = False) -> None:
+    """Assert that a run of every_adapter() did it all, with right sums, and lost nothing."""
+    wanted = (*TRAFFIC, *BESIDE_TRAFFIC) if all_traffic else EVERY_ADAPTER
+    assert run.checks == dict.fromkeys(wanted, "")
+    assert run.complaints() == []
+    assert wire.wrong(run.folder / "cable.pcapng") == []
+    assert run.until_end("cable.a_to_b.lost") == run.until_end("cable.b_to_a.lost") == 0
 
 
 def layout_of_tests() -> int:

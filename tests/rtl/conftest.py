@@ -3,6 +3,9 @@
 
 import pytest
 from harness import CORNER_TABLE
+from rig.order import pytest_collection_modifyitems, pytest_xdist_make_scheduler
+
+__all__ = ["pytest_collection_modifyitems", "pytest_xdist_make_scheduler"]
 
 
 def pytest_sessionstart() -> None:

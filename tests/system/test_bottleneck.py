@@ -77,6 +77,8 @@ def test_loss_is_named_with_its_place() -> None:
     is_said(run, "loss")
     lost = run.count("anue.west_to_east.lost")
     assert lost > 0
+    assert run.measured["retransmits"] > 0
+    assert run.measured["goodput_gbps"] > 0
     assert run.verdict["evidence"]["drops.anue.west_to_east.lost"] == lost
     assert f"{lost} at anue.west_to_east.lost" in run.verdict["why"]
 

@@ -204,24 +204,3 @@ def test_a_run_without_such_a_block_is_refused(line: Path) -> None:
     done = start(words, cwd=line, environment={"LONGHAUL_PLUGINS": ""})
     assert done.returncode == 2
     assert "--coverage: no part is RTL by a port map" in done.stderr
-
-
-def test_the_templates_nic_is_the_same_with_coverage(tmp_path: Path) -> None:
-    longhaul(tmp_path, "new", "mynic", "--kind", "rtl-nic")
-    nic = tmp_path / "mynic"
-    for words in ((), ("--coverage",)):
-        out = f"out/{'covered' if words else 'plain'}"
-        longhaul(nic, "run", "--set", "duration=1ms", "--pcap", *words, "--out", out)
-    ours, theirs = nic / "out" / "covered", nic / "out" / "plain"
-    assert measured(ours) == measured(theirs)
-    assert (ours / "line.pcapng").read_bytes() == (theirs / "line.pcapng").read_bytes()
-    (merged,) = merge.of([ours])
-    counts = {(each.instance.removeprefix("mynic_top."), each.name): each.count
-              for file in figures.files(merged) for each in file.covers}  # fmt: skip
-    assert counts["u_tx_dma", "Unaligned"] > 0
-    assert counts["u_write", "Fault"] == 0
-    registers = merged.buses["registers"].registers
-    assert registers["0x8"][1].count > 0  # CTRL is written
-    memory = merged.buses["host_memory"].bins
-    assert memory["read answered OKAY"].count > 0
-    assert memory["read answered DECERR"].count == 0

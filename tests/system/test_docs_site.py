@@ -128,10 +128,7 @@ def test_pages_opened_as_files_can_be_searched(built: Path, tmp_path: Path) -> N
     assert found > 5
 
 
-def test_a_site_is_replaced_and_nothing_else(built: Path, tmp_path: Path) -> None:
-    again = docs("--out", str(built))
-    assert (again.returncode, again.stderr) == (0, "")
-    assert [path.name for path in built.parent.iterdir()] == [built.name]
+def test_a_folder_that_is_no_site_is_not_replaced(tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "letter.txt").write_text("dear")
@@ -161,10 +158,11 @@ def test_a_port_that_is_taken_is_one_line_before_the_build(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_site_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
+def test_a_site_is_replaced_and_served_until_it_is_interrupted(built: Path) -> None:
+    (built / "old.html").touch()
     with subprocess.Popen(
         [sys.executable, "-m", "longhaul", "docs", "--serve", "--port", "0",
-         "--out", str(tmp_path / "site")],
+         "--out", str(built)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         assert process.stdout and process.stderr
@@ -175,3 +173,5 @@ def test_the_site_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
         process.terminate()
         assert process.wait() == 130
         assert process.stderr.read() == "longhaul: interrupted\n"
+    assert [path.name for path in built.parent.iterdir()] == [built.name]
+    assert (built / "cli.html").is_file() and not (built / "old.html").exists()

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The RTL of GNET-1 between real guests: what the twin does to the picosecond, and its signals.
+"""The RTL of GNET-1 between hosts: what the twin does to the picosecond, and its signals.
 
 One run with the RTL and its signals traced, one with the twin. That they agree shows three
 things at once: the two models are one box, tracing it changes nothing, and the RTL's run is
 repeatable.
-A simulated second of RTL takes a minute of CPU, most of it the guests' boot: there is one run.
+A simulated second of RTL takes minutes of CPU, and real guests boot for two: these hosts are
+modelled. LONGHAUL_GNET1_GUESTS=1 in the environment asks for real guests.
 """
 
 import json
+import os
 import subprocess
 import time
 from itertools import pairwise
@@ -20,11 +22,14 @@ from rig.fst import Row, Waves, layout_rows
 from rig.wire import on_the_wire, rows
 
 NS, US = 1000, 10**6  # picoseconds
-# With an ACK for every second frame and Reno the path is full after the 60 ms.
-SETS = (
-    *("delay=1ms", "duration=20ms", "warmup=60ms", "discard_at=10ms"),
-    *("congestion=reno", "frames_per_ack=2"),
-)
+if os.environ.get("LONGHAUL_GNET1_GUESTS"):
+    SCENARIO = "gnet1_discard"
+    # With an ACK for every second frame and Reno the path is full after the 60 ms.
+    HOSTS = ("duration=20ms", "warmup=60ms", "congestion=reno", "frames_per_ack=2")
+else:
+    SCENARIO = "gnet1_fig5"
+    HOSTS = ("duration=15ms", "warmup=20ms", "system=linux-2.4.20")
+SETS = ("delay=1ms", "discard_at=10ms", *HOSTS)
 OPTIONS = ("--seed", "7", "--pcap")
 TRACED = {"tlm": "--waves=link,tcp,box", "rtl": "--waves=link,tcp,box,rtl"}
 TRIGGER = ("--waves-trigger", "register:gnet1+p0.DISCARD_CTRL")
@@ -41,7 +46,7 @@ DISCARD_CTRL, DISCARDS = 0x11C, 11  # rtl/gnet1/README.md
 def run(out: Path, model: str) -> Path:
     started = front_door.start(
         out,
-        "gnet1_discard",
+        SCENARIO,
         f"model={model}",
         *SETS,
         options=(*OPTIONS, TRACED[model], *TRIGGER, *WINDOW),
@@ -104,7 +109,7 @@ def test_both_name_the_frame_that_they_discard(rtl: Path, twin: Path) -> None:
     assert said[0] == said[1]
 
 
-def test_guests_adapters_and_buses_saw_no_difference(rtl: Path, twin: Path) -> None:
+def test_hosts_adapters_and_buses_saw_no_difference(rtl: Path, twin: Path) -> None:
     one, other = told(rtl), told(twin)
     for what in ("window", "simulated_s", "waves"):
         assert one[what] == other[what], what
@@ -120,7 +125,7 @@ def test_guests_adapters_and_buses_saw_no_difference(rtl: Path, twin: Path) -> N
     assert measured[0] == measured[1]
     assert measured[0]["retransmits"] == 1
     assert measured[0]["drops"] == {"gnet1.discards_p0": 1}
-    assert one["probes"]["gnet1.p0.rx_frames"]["delta"] > 1000
+    assert one["probes"]["sender_link.a_to_b.frames"]["delta"] > 500
 
 
 def test_registers_hold_the_same_though_reading_takes_the_rtl_its_clocks(
@@ -160,13 +165,12 @@ def test_a_write_by_the_command_triggers_too(tmp_path: Path) -> None:
     out = tmp_path / "o"
     trigger = ("--waves", "box", "--waves-trigger", "register:gnet1+p1.IFG")
     sets = ("box=gnet1", "model=tlm", "delay=0s", "duration=1s")
-    started = front_door.start(out, "gnet1_table1", *sets, options=trigger)
-    started.wait_until_traffic()
+    started = front_door.start(out, "gnet1_table1_modelled", *sets, options=trigger)
     command = [str(front_door.ROOT / "longhaul"), "gnet1", "write", str(out), "p1.IFG=12"]
     written = 0
     while started.process.poll() is None:
         written += subprocess.run(command, capture_output=True, check=False).returncode == 0
-        time.sleep(0.2)  # the window takes seconds
+        time.sleep(0.5)  # the window takes seconds
     code, said = started.end()
     assert code == 0, said
     assert written > 0

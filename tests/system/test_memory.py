@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulator's own memory does not grow with simulated time.
+"""A run of seconds: the simulator's own memory does not grow with simulated time, figures agree.
 
 Counted is anonymous memory (RssAnon of /proc/PID/status): the models, their queues and the sinks'
 buffers. The guests' RAM is shared memory (RssShmem), of which the simulator touches more as the
@@ -8,9 +8,11 @@ guests use more, up to what they were given. LONGHAUL_MEMORY_SECONDS=10 asks for
 
 import os
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+import pytest
 from rig import front_door
 from rig.scenarios import Run
 
@@ -18,6 +20,8 @@ KIB = 1024
 # Queues that reach a new highest fill, and the allocator's rounding.
 BOUND = 512 * KIB
 SECONDS = int(os.environ.get("LONGHAUL_MEMORY_SECONDS", "3"))
+# TCP over IPv4 with time stamps at MTU 9198, in octets: a frame with FCS, and its user data.
+FRAME, DATA = 9198 + 14 + 4, 9198 - 20 - 32
 LEAST_LEAK = 32  # bytes: the smallest piece that malloc gives out
 
 
@@ -28,8 +32,18 @@ def status(process: psutil.Process, field: str) -> int:
     return int(line.split()[1]) * KIB
 
 
-def test_a_run_of_seconds_needs_no_more_memory_than_its_beginning(tmp_path: Path) -> None:
-    started = front_door.start(tmp_path / "o", "ixgb_b2b", f"duration={SECONDS}s")
+@dataclass(frozen=True)
+class Watched:
+    """A run, and the simulator's processor time and memory at many of its moments."""
+
+    run: Run
+    samples: list[tuple[float, int]]
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Watched:
+    out = tmp_path_factory.mktemp("memory") / "o"
+    started = front_door.start(out, "ixgb_b2b", f"duration={SECONDS}s")
     front_door.wait_for(started.simulator, "the simulator")
     simulator = started.simulator()
     assert simulator is not None
@@ -42,13 +56,26 @@ def test_a_run_of_seconds_needs_no_more_memory_than_its_beginning(tmp_path: Path
         time.sleep(0.1)
     code, said = started.end(100 * SECONDS)
     assert code == 0, said
+    return Watched(Run(started.out), samples)
+
+
+def test_a_run_of_seconds_needs_no_more_memory_than_its_beginning(watched: Watched) -> None:
+    samples = watched.samples
     # Boot and the first second; at the very end the simulator makes the text of its results.
     first = 1.5 / SECONDS
     work = samples[-1][0]
     later = [size for used, size in samples if work * first <= used <= work * 0.95]
     assert len(later) > 15
     assert max(later) - later[0] <= BOUND, later
-    frames = Run(started.out).sim.counter("receiver.eth0.mac.rx_frames")
+    frames = watched.run.sim.counter("receiver.eth0.mac.rx_frames")
     assert frames * (1 - first) * LEAST_LEAK > 4 * BOUND, (
         "a leak of one allocation a frame could hide"
     )
+
+
+def test_the_goodput_of_seconds_is_what_iperf_reports(watched: Watched) -> None:
+    found = watched.run.measured
+    assert found["window_s"] == SECONDS
+    assert found["wire_gbps"] / found["goodput_gbps"] == pytest.approx(FRAME / DATA, rel=5e-4)
+    reported = found["guest"]["receiver"]["reported_gbps"]
+    assert found["goodput_gbps"] == pytest.approx(reported, rel=0.01)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from longhaul.coverage import figures, merge
 from longhaul.paths import ROOT
 from rig.fst import Waves
 from rig.scripts import longhaul
@@ -123,6 +124,23 @@ def test_a_clock_that_stands_still_moves_nothing(nic: Path) -> None:
         )
         assert ours == theirs
     assert measured(nic / "out" / "ping") == measured(nic / "out" / "running")
+
+
+def test_the_nic_is_the_same_with_coverage(nic: Path) -> None:
+    longhaul(nic, "run", "--pcap", "--coverage", "--out", "out/covered")
+    ours, theirs = nic / "out" / "covered", nic / "out" / "ping"
+    assert measured(ours) == measured(theirs)
+    assert (ours / "line.pcapng").read_bytes() == (theirs / "line.pcapng").read_bytes()
+    (merged,) = merge.of([ours])
+    counts = {(each.instance.removeprefix("mynic_top."), each.name): each.count
+              for file in figures.files(merged) for each in file.covers}  # fmt: skip
+    assert counts["u_tx_dma", "Unaligned"] > 0
+    assert counts["u_write", "Fault"] == 0
+    registers = merged.buses["registers"].registers
+    assert registers["0x8"][1].count > 0  # CTRL is written
+    memory = merged.buses["host_memory"].bins
+    assert memory["read answered OKAY"].count > 0
+    assert memory["read answered DECERR"].count == 0
 
 
 def test_waves_show_the_pins_of_the_rtl(nic: Path) -> None:

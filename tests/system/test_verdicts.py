@@ -2,6 +2,7 @@
 """The verdict's promises over runs: losses before the window, shares of a window, downloads."""
 
 import json
+import os
 import random
 import re
 from pathlib import Path
@@ -14,6 +15,7 @@ SYSTEMS = (
     "linux-2.4.20 linux-2.6.6 linux-2.6.18 linux-6.1 freebsd-4.5 freebsd-5.1 solaris-9 "
     "windows-2000 windows-xp windows-vista"
 ).split()
+SEEDS = int(os.environ.get("LONGHAUL_VERDICTS", "8"))
 CHOICES = {
     "rtt": ("0.1ms", "0.5ms", "2ms", "5ms", "30ms"),
     "window": ("4KiB", "16KiB", "64KiB", "1MiB", "16MiB"),
@@ -54,7 +56,7 @@ def test_a_clock_of_10_ms_does_not_tell_a_round_trip_of_1_ms(tmp_path: Path) -> 
     assert 85 <= case["bottleneck"]["evidence"]["window_filled_pct"] <= 100
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_whatever_is_run_the_verdict_keeps_to_the_counters(tmp_path: Path, seed: int) -> None:
     draw = random.Random(seed)
     sets = [f"{name}={draw.choice(values)}" for name, values in CHOICES.items()]

@@ -18,12 +18,13 @@ def measured(out: Path, scenario: str, *sets: str) -> dict[str, Any]:
     return json.loads((folder / "results.json").read_text())["cases"][0]["measured"]
 
 
-@pytest.mark.parametrize("duration", ["1ms", "100ms", "2s"])
+@pytest.mark.parametrize("duration", ["1ms", "100ms"])
 def test_goodput_and_wire_differ_by_the_headers_however_short_the_run(
     tmp_path: Path, duration: str
 ) -> None:
+    """A run of seconds is that of test_memory.py."""
     found = measured(tmp_path / "o", "ixgb_b2b", f"duration={duration}")
-    wanted_s = float(duration.removesuffix("ms")) / 1e3 if "ms" in duration else 2.0
+    wanted_s = float(duration.removesuffix("ms")) / 1e3
     assert found["window_s"] == pytest.approx(wanted_s, abs=1e-12)
     # A frame that carries less than a whole segment is rare: the end of a write, a window probe. A
     # millisecond has some eighty frames, of which one may be small.
@@ -31,10 +32,6 @@ def test_goodput_and_wire_differ_by_the_headers_however_short_the_run(
     assert found["wire_gbps"] / found["goodput_gbps"] == pytest.approx(FRAME / DATA, rel=rel)
     if duration == "100ms":  # no idle time dilutes the shares
         assert max(found[host]["cpu_busy_pct"] for host in ("sender", "receiver")) > 70
-    if duration == "2s":
-        assert found["goodput_gbps"] == pytest.approx(
-            found["guest"]["receiver"]["reported_gbps"], rel=0.01
-        )
 
 
 def test_a_warm_up_leaves_slow_start_out(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # The driver's own tests of each of the adapter's PORTS, and traffic before and after. The second port is brought up here
-# and, by the same lines with END 2, at the peer.
+# and, by the same lines with END 2, at the peer. Both at once carry traffic, too.
 
 carrier_is() { [ "$(cat "/sys/class/net/$1/carrier" 2>/dev/null)" = "$2" ]; }
 
@@ -21,8 +21,22 @@ traffic() {
   ping -n -c 10 -i 0.01 -W 1 -I "$1" "$(peer_of "$1")" && iperf -c "$(peer_of "$1")" -n 1M
 }
 
+both_at_once() {
+  iperf -c "$LH_PEER4" -t 0.05 &
+  first=$!
+  iperf -c 10.9.0.2 -t 0.05 && wait "$first"
+}
+show pci lspci -vvn
 for port in $PORTS; do
+  show "address-$port" cat "/sys/class/net/$port/address"
   check "before-$port" traffic "$port"
+done
+case $PORTS in
+  *eth1*) check both both_at_once ;;
+esac
+show interrupts cat /proc/interrupts
+
+for port in $PORTS; do
   for kind in $KINDS; do
     show "$kind-$port" ethtool -t "$port" "$kind"
     check "after-$kind-$port" traffic "$port"

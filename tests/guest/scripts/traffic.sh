@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# Every kind of traffic at one MTU, and a file that must arrive as it is.
+# Every kind of traffic at one MTU, and a file that must arrive as it is. HAS_HAD_TRAFFIC: behind
+# these lines stands every_adapter.sh, which looks at the kernel's messages.
 
 iperf_moves() {
   iperf "$@" >/tmp/iperf 2>&1 && grep -q 'bits/sec' /tmp/iperf && ! grep -qi 'failed\|refused\|WARNING' /tmp/iperf || { cat /tmp/iperf; return 1; }
@@ -23,5 +24,5 @@ check udp4 iperf_moves -u -c "$LH_PEER4" -p 5002 -t 0.05 -b 500M -l $((LH_MTU - 
 check udp6 iperf_moves -u -V -c "$LH_PEER6" -p 5002 -t 0.05 -b 500M -l $((LH_MTU - 48))
 check file4 file_arrives "$LH_PEER4"
 check file6 file_arrives "$LH_PEER6"
-check quiet kernel_is_quiet
+[ -n "${HAS_HAD_TRAFFIC:-}" ] || check quiet kernel_is_quiet
 show ethtool-S ethtool -S eth0

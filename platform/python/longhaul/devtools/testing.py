@@ -79,16 +79,18 @@ def _ctest(preset: str) -> Runner:
     return run
 
 
-def _pytest(folder: str, *, files_at_once: bool = True) -> Runner:
-    """Run a folder's tests, as many files at a time as there are cores; a file's stay together."""
+def _pytest(folder: str) -> Runner:
+    """Run a folder's tests, as many files at a time as there are cores; a file's stay together.
+
+    Which begin first is in tests/rig/order.py.
+    """
     cores = len(os.sched_getaffinity(0))
 
     def run(scratch: Path) -> Outcome:
         report = scratch / "pytest.xml"
         command = [sys.executable, "-m", "pytest", folder, f"--junitxml={report}"]
         command += ["-o", f"cache_dir={cache_dir() / 'pytest'}"]
-        if files_at_once:
-            command += ["-n", str(cores), "--dist", "loadfile"]
+        command += ["-n", str(cores), "--dist", "loadfile"]
         outcome = junit(report, subprocess.run(command, cwd=ROOT, check=False).returncode)
         if files := slowest(report):
             print(f"slowest files: {files}", flush=True)
@@ -134,7 +136,7 @@ SUITES: dict[str, tuple[str, Runner]] = {
     "lint": ("one style: ruff, pyright, clang-format, clang-tidy, codespell, prose", _lint),
     "unit": ("C++ models and platform, release build", _ctest("release")),
     "asan": ("the same under AddressSanitizer and UBSan", _ctest("asan")),
-    "rtl": ("RTL: Verilator lint, cocotb test benches", _pytest("tests/rtl", files_at_once=False)),
+    "rtl": ("RTL: Verilator lint, cocotb test benches", _pytest("tests/rtl")),
     "python": ("command line, topology, results, reports", _pytest("tests/python")),
     "guest": ("real guests: boot, probe, traffic", _pytest("tests/guest")),
     "system": ("the command line end to end", _pytest("tests/system")),
