@@ -31,7 +31,10 @@ class Board {
   Board(RegisterAccess& registers, const Clocks& clocks) : registers_(registers), clocks_(clocks) {}
   virtual ~Board() = default;
 
-  const Clocks& clocks() const { return clocks_; }
+  /// The value of SG_INTRTIMER for this time.
+  std::uint32_t hold_off_ticks(std::uint64_t ps) const {
+    return static_cast<std::uint32_t>(ps / clocks_.tick_ps);
+  }
 
   // TP (tp.c, subr.c; illumos, tp.c).
   /// Sets up TP for an adapter without offload.

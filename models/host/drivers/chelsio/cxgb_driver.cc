@@ -9,19 +9,17 @@
 namespace longhaul::host::chelsio {
 
 CxgbDriver::CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-                       const CxgbDriverParams& params, const MakeBoard& make_board,
+                       const CxgbDriverParams& params, const MakeBoard& board,
                        nlohmann::json described, std::uint32_t jumbo_bytes)
     : PciDriver(name, setup, params.mtu(), params.reclaim_period(), features_of(params)),
       params_(params),
-      board_(make_board(*this)),
+      board_(board(*this)),
       commands_(setup.memory, params.tx_descriptors()),
       lists_{FreeList(setup.memory, params.rx_buffers(),
                       params.small_packet() + kSmallExtraBytes + kIpAlign, kIpAlign),
              FreeList(setup.memory, params.rx_jumbo_buffers(), jumbo_bytes, kIpAlign)},
       responses_(setup.memory, params.responses()),
       described_(std::move(described)) {}
-
-// ---- open and close
 
 void CxgbDriver::reset_adapter() {
   board_->bring_up();
@@ -64,7 +62,7 @@ void CxgbDriver::configure_sge() {
   write(regs::kSgFlthreshold, params_.small_packet() + 1);
   place(responses_.ring(), regs::kSgRspbaselwr, regs::kSgRspbaseupr, regs::kSgRspsize);
   write(regs::kSgRspqueuecredit, params_.responses() - 1);
-  write(regs::kSgIntrtimer, hold_off_ticks(to_ps(params_.rx_coalesce())));
+  write(regs::kSgIntrtimer, board_->hold_off_ticks(to_ps(params_.rx_coalesce())));
 }
 
 void CxgbDriver::start_adapter() {

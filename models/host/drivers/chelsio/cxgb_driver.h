@@ -19,16 +19,15 @@ namespace longhaul::host::chelsio {
 
 class ToeOffload;
 
-/// The driver of an adapter with a Terminator's core (models/nic/terminator), like cxgb 2.1.1 of
-/// 2005, which is that of Chelsio's N110 and T110.
+/// The driver of an adapter with a Terminator's core, like cxgb 2.1.1 of 2005 (N110, T110).
 ///
 /// Frames and returned credits come in one response queue. Without polling, all of it is handled in
 /// the hard interrupt; the chip's hold-off timer starts when the handler has ended.
 class CxgbDriver : public PciDriver, private RegisterAccess {
  public:
   CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-             const CxgbDriverParams& params, const MakeBoard& make_board, nlohmann::json described)
-      : CxgbDriver(name, setup, params, make_board, std::move(described), jumbo_bytes(setup.net)) {}
+             const CxgbDriverParams& params, const MakeBoard& board, nlohmann::json described)
+      : CxgbDriver(name, setup, params, board, std::move(described), jumbo_bytes(setup.net)) {}
   virtual const ToeOffload* toe() const { return nullptr; }  ///< null without TCP offload
   void join(const MacAddress& group) override { board_->join(group); }
   nlohmann::json describe_params() const override { return described_; }
@@ -41,7 +40,7 @@ class CxgbDriver : public PciDriver, private RegisterAccess {
   static constexpr std::uint64_t kOtherCookie = 1ULL << 63U;
 
   CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-             const CxgbDriverParams& params, const MakeBoard& make_board, nlohmann::json described,
+             const CxgbDriverParams& params, const MakeBoard& board, nlohmann::json described,
              std::uint32_t jumbo_bytes);
   bool open_rings() override;
   void close_rings() override;
@@ -84,9 +83,6 @@ class CxgbDriver : public PciDriver, private RegisterAccess {
   Polled poll(std::uint32_t most) override;
 
   void configure_sge();
-  std::uint32_t hold_off_ticks(std::uint64_t ps) const {
-    return static_cast<std::uint32_t>(ps / board_->clocks().tick_ps);
-  }
   bool polled() const { return params_.polling() && setup().net.napi(); }
   std::uint32_t take_responses(Processor& cpu, std::uint32_t most);
   bool take_pure_responses(Processor& cpu);

@@ -11,7 +11,7 @@ namespace longhaul::host::chelsio {
 class ToeDriver final : public CxgbDriver, private MessageSender::Chip {
  public:
   ToeDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-            const ToeDriverParams& params, const MakeBoard& make_board, nlohmann::json described);
+            const ToeDriverParams& params, const MakeBoard& board, nlohmann::json described);
   void close() override;
   TcpOffload* offload() override { return &offload_; }
   const ToeOffload* toe() const override { return &offload_; }
