@@ -22,8 +22,8 @@ from rich.console import Console
     [
         ("run ixgb_b2 ", "no scenario is called 'ixgb_b2'; did you mean ixgb_b2b?"),
         (
-            "run gibberish",
-            f"no scenario is called 'gibberish'; there are {', '.join(registry.scenarios())}",
+            "run hullabaloo",
+            f"no scenario is called 'hullabaloo'; there are {', '.join(registry.scenarios())}",
         ),
         ("run ixgb_wan --set rtt=10", "rtt=10: a time needs its unit; did you mean rtt=10ms?"),
         ("run ixgb_b2b --set rtt=10ms", "ixgb_b2b has no setting 'rtt'; did you mean rate?"),
