@@ -29,7 +29,9 @@ SocketError error_of(OffloadEnd why, bool established) {
 
 }  // namespace
 
-OffloadOptions OffloadedEndpoint::options(const Stack& stack, const SocketSettings& settings) {
+OffloadOptions OffloadedEndpoint::options(const Stack& stack, const TcpOffload& offload,
+                                          const SocketSettings& settings) {
+  if (offload.receive_buffer() != 0) return {offload.receive_buffer(), settings.nodelay};
   const NetParams& params = stack.params();
   std::uint64_t window = ReceiveMemory(params).worth(settings.receive_limit);
   // A program that sets SO_RCVBUF means the window: Linux has doubled it for overhead.
@@ -44,7 +46,7 @@ OffloadedEndpoint::OffloadedEndpoint(Stack& stack, TcpOffload& offload,
       offload_(offload),
       settings_(settings),
       ends_(ends),
-      options_(options(stack, settings)),
+      options_(options(stack, offload, settings)),
       queue_(stack.pool(), stack.params()),
       input_(stack.receive_buffers(), !stack.params().truesize()) {
   const std::uint64_t most = stack.params().send_buffer_most().count;

@@ -27,7 +27,8 @@ class OffloadedEndpoint final : public SocketEnd, public OffloadUser {
   ~OffloadedEndpoint() override;
 
   /// Settings for the adapter.
-  static OffloadOptions options(const Stack& stack, const SocketSettings& settings);
+  static OffloadOptions options(const Stack& stack, const TcpOffload& offload,
+                                const SocketSettings& settings);
 
   enum class Opened : std::uint8_t {
     kYes,

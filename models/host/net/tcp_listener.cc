@@ -49,13 +49,13 @@ SocketEnd* TcpListener::accept(Process& process) {
   return end;
 }
 
-bool TcpListener::asked(OffloadOptions& options) {
+bool TcpListener::asked(const TcpOffload& offload, OffloadOptions& options) {
   if (is_full()) {
     stack_.drop_syn.add();
     return false;
   }
   ++offloaded_half_open_;
-  options = OffloadedEndpoint::options(stack_, settings_);
+  options = OffloadedEndpoint::options(stack_, offload, settings_);
   return true;
 }
 

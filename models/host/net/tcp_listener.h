@@ -38,7 +38,7 @@ class TcpListener final : public OffloadServer {
   void set_offered() { offered_ = true; }
 
   // OffloadServer.
-  bool asked(OffloadOptions& options) override;
+  bool asked(const TcpOffload& offload, OffloadOptions& options) override;
   OffloadUser* established(OffloadFlow& flow, const tcp::Endpoints& ends,
                            TcpOffload& offload) override;
   void failed() override { --offloaded_half_open_; }

@@ -11,6 +11,8 @@ namespace longhaul::host {
 
 // TCP in an adapter: requests of a host, and events for it, without a layout of messages.
 
+class TcpOffload;
+
 /// Why a connection of an adapter has ended, or could not be opened.
 enum class OffloadEnd : std::uint8_t {
   kReset,        ///< by the peer's RST
@@ -73,15 +75,13 @@ class OffloadFlow {
   virtual void abort() = 0;
 };
 
-class TcpOffload;
-
 /// A port that an adapter's connections may come to.
 class OffloadServer {
  public:
   virtual ~OffloadServer() = default;
   /// A SYN has come. Returns false if it is refused; the peer gets a RST. Otherwise established()
   /// or failed() follows.
-  virtual bool asked(OffloadOptions& options) = 0;
+  virtual bool asked(const TcpOffload& offload, OffloadOptions& options) = 0;
   /// Returns the connection's user; null if it is to be reset.
   virtual OffloadUser* established(OffloadFlow& flow, const tcp::Endpoints& ends,
                                    TcpOffload& offload) = 0;
@@ -99,6 +99,8 @@ class TcpOffload {
   virtual const OffloadCosts& costs() const = 0;
   /// Bytes that a program reads before the adapter is told, unless the window is nearly closed.
   virtual std::uint32_t credit_bytes() const = 0;
+  /// Receive buffer of each connection, bytes; 0: that of its socket.
+  virtual std::uint64_t receive_buffer() const { return 0; }
   /// Opens a connection; opened() or ended() follows. Null if the adapter takes none now.
   virtual OffloadFlow* connect(OffloadUser& user, const tcp::Endpoints& ends,
                                const MacAddress& station, const OffloadOptions& options) = 0;

@@ -33,6 +33,7 @@ NecToeParams common() {
   set(engine.cm_connection, Bytes{512}, kAssumed);
   set(engine.cm_latency, 10, kAssumed);
   set(engine.coalesce_push, true, kAssumed);
+  set(engine.ack_pages, 0, kAssumed);
   return p;
 }
 

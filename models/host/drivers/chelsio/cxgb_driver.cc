@@ -9,11 +9,11 @@
 namespace longhaul::host::chelsio {
 
 CxgbDriver::CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-                       const CxgbDriverParams& params, Board::Kind board, nlohmann::json described,
-                       std::uint32_t jumbo_bytes)
+                       const CxgbDriverParams& params, const MakeBoard& board,
+                       nlohmann::json described, std::uint32_t jumbo_bytes)
     : PciDriver(name, setup, params.mtu(), params.reclaim_period(), features_of(params)),
       params_(params),
-      board_(*this, board),
+      board_(board(*this)),
       commands_(setup.memory, params.tx_descriptors()),
       lists_{FreeList(setup.memory, params.rx_buffers(),
                       params.small_packet() + kSmallExtraBytes + kIpAlign, kIpAlign),
@@ -21,16 +21,14 @@ CxgbDriver::CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& s
       responses_(setup.memory, params.responses()),
       described_(std::move(described)) {}
 
-// ---- open and close
-
 void CxgbDriver::reset_adapter() {
-  board_.bring_up();
+  board_->bring_up();
   write(regs::kSgControl, 0);
   read(regs::kSgControl);
   write(regs::kSgIntEnable, 0);
   write(regs::kPlEnable, 0);
-  board_.disable_interrupts();
-  board_.disable_mac();
+  board_->disable_interrupts();
+  board_->disable_mac();
 }
 
 MacAddress CxgbDriver::read_mac() {
@@ -64,14 +62,14 @@ void CxgbDriver::configure_sge() {
   write(regs::kSgFlthreshold, params_.small_packet() + 1);
   place(responses_.ring(), regs::kSgRspbaselwr, regs::kSgRspbaseupr, regs::kSgRspsize);
   write(regs::kSgRspqueuecredit, params_.responses() - 1);
-  write(regs::kSgIntrtimer, hold_off_ticks(to_ps(params_.rx_coalesce())));
+  write(regs::kSgIntrtimer, board_->hold_off_ticks(to_ps(params_.rx_coalesce())));
 }
 
 void CxgbDriver::start_adapter() {
-  board_.configure_espi();
-  board_.start_tp();
+  board_->configure_bus();
+  board_->start_tp();
   configure_sge();
-  board_.configure_mac(mac(), largest_frame());
+  board_->configure_mac(mac(), largest_frame());
   write(regs::kSgIntCause, ~0U);
   write(regs::kPlCause, ~0U);
 }
@@ -87,9 +85,9 @@ void CxgbDriver::enable() {
                               regs::kSgControlFields.iscsi_coalesce | more_control());
   write(regs::kSgDoorbell, kBothLists);
   write(regs::kSgIntEnable, kSgeErrors);
-  board_.enable_interrupts();
+  board_->enable_interrupts();
   write(regs::kPlEnable, kAllCauses);
-  board_.enable_mac(params_.flow_control());
+  board_->enable_mac(params_.flow_control());
 }
 
 std::uint32_t CxgbDriver::more_control() const { return regs::kSgControlFields.disable_cmdq1_gts; }
@@ -97,10 +95,10 @@ std::uint32_t CxgbDriver::more_control() const { return regs::kSgControlFields.d
 // ---- link and watchdog
 
 bool CxgbDriver::find_link() {
-  if (!link_changed_ && board_.phy_interrupts()) return link_;
+  if (!link_changed_ && board_->link_interrupts()) return link_;
   link_changed_ = false;
-  if (board_.phy_interrupts()) board_.take_phy_interrupt();
-  link_ = board_.link();
+  if (board_->link_interrupts()) board_->take_link_interrupt();
+  link_ = board_->link();
   if (is_open()) write(regs::kPlEnable, kAllCauses);
   return link_;
 }

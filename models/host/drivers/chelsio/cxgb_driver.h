@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <systemc>
 
@@ -18,17 +19,17 @@ namespace longhaul::host::chelsio {
 
 class ToeOffload;
 
-/// The driver of a Chelsio N110 or T110 (models/nic/terminator), like cxgb 2.1.1 of 2005.
+/// The driver of an adapter with a Terminator's core, like cxgb 2.1.1 of 2005 (N110, T110).
 ///
 /// Frames and returned credits come in one response queue. Without polling, all of it is handled in
 /// the hard interrupt; the chip's hold-off timer starts when the handler has ended.
 class CxgbDriver : public PciDriver, private RegisterAccess {
  public:
   CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-             const CxgbDriverParams& params, Board::Kind board, nlohmann::json described)
+             const CxgbDriverParams& params, const MakeBoard& board, nlohmann::json described)
       : CxgbDriver(name, setup, params, board, std::move(described), jumbo_bytes(setup.net)) {}
   virtual const ToeOffload* toe() const { return nullptr; }  ///< null without TCP offload
-  void join(const MacAddress& group) override { board_.join(group); }
+  void join(const MacAddress& group) override { board_->join(group); }
   nlohmann::json describe_params() const override { return described_; }
 
   observe::Counter pure_responses{"pure_responses", "1", "responses without a frame"};
@@ -39,7 +40,7 @@ class CxgbDriver : public PciDriver, private RegisterAccess {
   static constexpr std::uint64_t kOtherCookie = 1ULL << 63U;
 
   CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-             const CxgbDriverParams& params, Board::Kind board, nlohmann::json described,
+             const CxgbDriverParams& params, const MakeBoard& board, nlohmann::json described,
              std::uint32_t jumbo_bytes);
   bool open_rings() override;
   void close_rings() override;
@@ -62,7 +63,7 @@ class CxgbDriver : public PciDriver, private RegisterAccess {
   void place(const GenerationRing& ring, std::uint32_t low, std::uint32_t high, std::uint32_t size);
   void reclaim(Processor& cpu);
   CommandQueue& commands() { return commands_; }
-  Board& board() { return board_; }
+  Board& board() { return *board_; }
   const CxgbDriverParams& params() const { return params_; }
 
  private:
@@ -96,7 +97,7 @@ class CxgbDriver : public PciDriver, private RegisterAccess {
   void sleep_until_next();
 
   const CxgbDriverParams params_;
-  Board board_;
+  const std::unique_ptr<Board> board_;
   CommandQueue commands_;
   std::array<FreeList, 2> lists_;
   ResponseQueue responses_;

@@ -192,7 +192,7 @@ void CxgbDriver::refill_empty() {
   const bool enough = lists_[0].credits() > params_.rx_buffers() / 4 &&
                       lists_[1].credits() > params_.rx_jumbo_buffers() / 4;
   write(regs::kSgIntrtimer,
-        hold_off_ticks(enough ? to_ps(params_.rx_coalesce()) : kHoldOffWithoutMemoryPs));
+        board_->hold_off_ticks(enough ? to_ps(params_.rx_coalesce()) : kHoldOffWithoutMemoryPs));
   write(regs::kSgIntEnable, enough ? kSgeErrors : kSgeErrors & ~regs::kSgIntFields.fl_exhausted);
   write(regs::kSgDoorbell, kBothLists);
 }

@@ -25,10 +25,4 @@ inline constexpr std::uint32_t kSgeErrors =
 inline constexpr std::uint32_t kBothLists =
     regs::kSgDoorbellFields.fl0_enable | regs::kSgDoorbellFields.fl1_enable;
 
-/// SG_INTRTIMER counts clocks of the core, 125 MHz (subr.c: clock_core).
-inline constexpr std::uint32_t hold_off_ticks(std::uint64_t ps) {
-  constexpr std::uint64_t kCoreTickPs = 8000;
-  return static_cast<std::uint32_t>(ps / kCoreTickPs);
-}
-
 }  // namespace longhaul::host::chelsio

@@ -14,7 +14,8 @@ constexpr std::uint32_t kLongestData = 16224 + 16 + kIpAlign;  // CPL_RX_DATA: t
 }  // namespace
 
 ToeDriver::ToeDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-                     const ToeDriverParams& params, Board::Kind board, nlohmann::json described)
+                     const ToeDriverParams& params, const MakeBoard& board,
+                     nlohmann::json described)
     : CxgbDriver(name, setup, params, board, std::move(described), kLongestData),
       control_(setup.memory, params.control_descriptors()),
       offload_("offload", this->setup(), params, *this) {

@@ -6,12 +6,12 @@
 
 namespace longhaul::host::chelsio {
 
-/// The driver of a T110 whose chip runs TCP: cxgbtoe with chtoe. It has both command queues, and
-/// messages of offload among frames.
+/// The driver of an adapter whose Terminator runs TCP, like cxgbtoe with chtoe of the T110. It has
+/// both command queues, and messages of offload among frames.
 class ToeDriver final : public CxgbDriver, private MessageSender::Chip {
  public:
   ToeDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-            const ToeDriverParams& params, Board::Kind board, nlohmann::json described);
+            const ToeDriverParams& params, const MakeBoard& board, nlohmann::json described);
   void close() override;
   TcpOffload* offload() override { return &offload_; }
   const ToeOffload* toe() const override { return &offload_; }

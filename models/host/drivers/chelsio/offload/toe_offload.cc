@@ -41,6 +41,7 @@ ToeOffload::ToeOffload(const sc_core::sc_module_name& name, const DriverSetup& s
              params.offload_receive_cycles(), params.offload_ack_cycles()},
       message_bytes_(static_cast<std::uint32_t>(params.message_data().count)),
       credit_bytes_(static_cast<std::uint32_t>(params.credit_data().count)),
+      receive_buffer_(params.receive_buffer),
       sender_(setup, chip) {}
 
 ToeOffload::~ToeOffload() = default;
@@ -263,7 +264,7 @@ void ToeOffload::handle_accept_request(const CplMessage& message) {
           : nullptr;
   CplConnection settings;
   if (server == nullptr || !find_station(message.get<6>(32), settings.station) ||
-      !server->user->asked(settings.options)) {
+      !server->user->asked(*this, settings.options)) {
     refused.add();
     return sender_.send(Lane::kOrdered, pass_reject(message.tid(), ends.destination));
   }

@@ -18,7 +18,7 @@ namespace longhaul::host::chelsio {
 
 class ToeFlow;
 
-/// TCP offload of a T110, as its driver does it: the chip's tables, and messages both ways.
+/// TCP offload of a Terminator, as its driver does it: the chip's tables, and messages both ways.
 ///
 /// Messages of the chip are handled one after the other in a softirq, by one processor at a time,
 /// like a tasklet.
@@ -39,6 +39,7 @@ class ToeOffload final : public sc_core::sc_module, public TcpOffload, private S
   std::uint32_t message_bytes() const override { return message_bytes_; }
   const OffloadCosts& costs() const override { return costs_; }
   std::uint32_t credit_bytes() const override { return credit_bytes_; }
+  std::uint64_t receive_buffer() const override { return receive_buffer_; }
   OffloadFlow* connect(OffloadUser& user, const tcp::Endpoints& ends, const MacAddress& station,
                        const OffloadOptions& options) override;
   void listen(OffloadServer& server, std::uint16_t port) override;
@@ -97,6 +98,7 @@ class ToeOffload final : public sc_core::sc_module, public TcpOffload, private S
   const OffloadCosts costs_;
   const std::uint32_t message_bytes_;
   const std::uint32_t credit_bytes_;
+  const std::uint64_t receive_buffer_;
   MessageSender sender_;
   bool on_ = false;
   std::array<Server, kServers> servers_;

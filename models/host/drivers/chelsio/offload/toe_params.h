@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <tuple>
 
 #include "models/host/drivers/chelsio/cxgb_params.h"
+#include "models/host/net/net_params.h"
 
 namespace longhaul::host::chelsio {
 
@@ -46,6 +49,8 @@ struct ToeDriverParams : CxgbDriverParams {
                                               "cycles of the socket's code for received data", kIp};
   Param<std::uint32_t> offload_ack_cycles{"offload_ack_cycles", 545,
                                           "cycles of the socket's code for acknowledged data", kIp};
+
+  std::uint64_t receive_buffer = 0;  ///< of every connection; 0: that of its socket
 
   auto fields() {
     return std::tuple_cat(

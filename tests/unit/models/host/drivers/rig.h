@@ -16,6 +16,7 @@
 #include "models/host/kernel/tick_timers.h"
 #include "models/memory/memory_system.h"
 #include "models/net/link/link.h"
+#include "models/nic/adapter_type.h"
 #include "models/nic/e1000/e1000.h"
 #include "models/nic/ixgb/ixgb.h"
 #include "models/nic/terminator/terminator.h"
@@ -86,9 +87,17 @@ struct Recorder final : DeviceUser {
   void link_changed(bool up) override { links.push_back(up); }
 };
 
+inline bool is_nec(const std::string& nic) { return nic.rfind("nec-", 0) == 0; }
+
+/// NEC-TOE's adapters are of conventional PCI.
+inline nlohmann::json bus_for(const std::string& nic) {
+  return is_nec(nic) ? nlohmann::json{{"protocol", "pci"}, {"clock", "33.333333MHz"}}
+                     : nlohmann::json::object();
+}
+
 /// What a host of the rig is made of.
 struct RigOptions {
-  std::string nic = "ixgb";  ///< or n110, or a board of e1000
+  std::string nic = "ixgb";  ///< or n110, nec-parallel, nec-pipeline, or a board of e1000
   nlohmann::json nic_params = nlohmann::json::object();
   nlohmann::json driver = nlohmann::json::object();
   NetParams net;
@@ -131,7 +140,7 @@ class RigHost final : public sc_core::sc_module {
         core("core", cpu::core_params_from({}, "rig"), units::MiB(options.memory_mib)),
         memory("memory", memory_for(options.second_processor ? 2 : 1),
                units::MiB(options.memory_mib)),
-        bridge_kind_(pcix::configured_bridge({}, {}, "rig")),
+        bridge_kind_(pcix::configured_bridge({}, bus_for(options.nic), "rig")),
         pcix("pcix", bridge_kind_.bus, kSlots),
         bridge("bridge", bridge_kind_.host),
         joint("joint"),
@@ -249,6 +258,9 @@ class RigHost final : public sc_core::sc_module {
       nics.push_back(nic::ixgb::make_ixgb(name, options_.nic_params, index));
     } else if (options_.nic == "n110") {
       nics.push_back(nic::terminator::make_terminator(name, options_.nic_params, index));
+    } else if (is_nec(options_.nic)) {
+      const nic::AdapterType& type = nic::adapter_types().find(options_.nic, "rig");
+      nics.push_back(type.make({name.c_str(), options_.nic_params, "rig." + name, index, 1}));
     } else {
       options_.nic_params["board"] = options_.nic;
       auto* const first =
@@ -284,8 +296,8 @@ struct Rig {
   static LinkParams link_params(const RigOptions& options) {
     LinkParams params;
     if (options.nic != "ixgb" && options.nic != "n110") {
-      params.phy.value =
-          options.nic.find("fiber") != std::string::npos ? "1000base-x" : "1000base-t";
+      const bool fibre = options.nic.find("fiber") != std::string::npos || is_nec(options.nic);
+      params.phy.value = fibre ? "1000base-x" : "1000base-t";
     }
     return params;
   }

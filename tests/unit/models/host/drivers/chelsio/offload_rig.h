@@ -12,6 +12,7 @@
 #include "models/host/drivers/chelsio/offload/toe_driver.h"
 #include "models/host/net/stack.h"
 #include "models/host/net/stream_socket.h"
+#include "models/nic/nec_toe/nec_toe.h"
 #include "models/nic/terminator/terminator.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
@@ -19,13 +20,15 @@ namespace longhaul::host::offload_testing {
 
 using driver_testing::Program;
 
-/// Settings of a host with a T110.
+/// Settings of a host with a T110, or with an adapter of NEC-TOE.
 struct HostOptions {
+  std::string nic_type = "n110";
   bool offload = true;
   std::uint32_t mtu = 1500;
   bool polling = false;
   nlohmann::json nic = nlohmann::json::object();
   nlohmann::json driver = nlohmann::json::object();
+  std::uint64_t time_wait_ps = 2000 * kMs;  ///< no connection is in TIME-WAIT for longer
   NetParams net;
   tcp::TcpParams tcp;
 };
@@ -42,11 +45,12 @@ inline HostOptions linux_host(bool offload = true) {
   return options;
 }
 
-/// A PC with a T110, its driver and a stack at 10.0.0.n.
+/// A PC with such an adapter, its driver and a stack at 10.0.0.n.
 class ToeHost {
  public:
   ToeHost(const std::string& name, const HostOptions& options, std::uint8_t n)
-      : machine(name.c_str(), rig_options(options), n),
+      : time_wait_ps(options.time_wait_ps),
+        machine(name.c_str(), rig_options(options), n),
         stack((name + "_stack").c_str(), options.net, options.tcp, machine.pool, machine.timers) {
     InterfaceAddresses addresses;
     addresses.ipv4 = address(n);
@@ -58,16 +62,17 @@ class ToeHost {
   }
   chelsio::CxgbDriver& driver() { return dynamic_cast<chelsio::CxgbDriver&>(machine.device()); }
   const toe::OffloadEngine& engine() {
-    return dynamic_cast<nic::terminator::Terminator&>(*machine.nics.front())
-        .path()
-        .offload()
-        ->engine();
+    nic::Adapter& adapter = *machine.nics.front();
+    if (auto* const nec = dynamic_cast<nic::nec_toe::NecToe*>(&adapter))
+      return nec->path().offload()->engine();
+    return dynamic_cast<nic::terminator::Terminator&>(adapter).path().offload()->engine();
   }
   std::uint64_t allocate(std::uint64_t bytes) {
     user_bytes += MemoryPool::rounded(bytes);
     return machine.pool.allocate(bytes);
   }
 
+  const std::uint64_t time_wait_ps;
   driver_testing::RigHost machine;
   Stack stack;
   std::uint64_t user_bytes = 0;  ///< of programs
@@ -75,9 +80,9 @@ class ToeHost {
  private:
   static driver_testing::RigOptions rig_options(const HostOptions& options) {
     driver_testing::RigOptions rig;
-    rig.nic = "n110";
+    rig.nic = options.nic_type;
     rig.nic_params = options.nic;
-    rig.nic_params["board"] = "t110";
+    if (rig.nic == "n110") rig.nic_params["board"] = "t110";
     rig.driver = options.driver;
     rig.driver["mtu"] = options.mtu;
     rig.driver["polling"] = options.polling;
@@ -96,12 +101,14 @@ struct ToeTest : ::testing::Test {
   void build(const HostOptions& for_a, const HostOptions& for_b) {
     a = std::make_unique<ToeHost>("a", for_a, 1);
     b = std::make_unique<ToeHost>("b", for_b, 2);
-    link = std::make_unique<Link>("link", LinkParams{});
+    driver_testing::RigOptions cable;
+    cable.nic = for_a.nic_type;
+    link = std::make_unique<Link>("link", driver_testing::Rig::link_params(cable));
     link->connect(a->machine.port(), b->machine.port());
   }
   void build(const HostOptions& both = linux_host()) { build(both, both); }
   /// Opens both interfaces, and runs the programs when the link is up.
-  void run(Program::Body on_a, Program::Body on_b, std::uint64_t limit_ps = 60'000 * kMs) {
+  void run(Program::Body on_a, Program::Body on_b, std::uint64_t limit_ps = 200'000 * kMs) {
     start(*b, std::move(on_b));
     start(*a, std::move(on_a));
     sc_core::sc_start(from_ps(limit_ps));
@@ -134,7 +141,7 @@ struct ToeTest : ::testing::Test {
       body(self);
       ++ended_;
       while (ended_ < 2) self.sleep_ps(kMs);
-      self.sleep_ps(2000 * kMs);  // TIME-WAIT
+      self.sleep_ps(host.time_wait_ps);
       if (host.driver().toe() != nullptr) flows_left += host.driver().toe()->flows();
       connections_left += host.engine().connections();
       self.sleep_ps(kMs);

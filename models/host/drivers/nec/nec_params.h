@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <tuple>
+
+#include "models/host/drivers/chelsio/offload/toe_params.h"
+
+namespace longhaul::host::nec {
+
+/// Parameters of a driver of NEC-TOE's adapters. Those of the Terminator's core are the T110
+/// driver's; no driver of these adapters is public.
+struct NecDriverParams : chelsio::ToeDriverParams {
+  NecDriverParams();
+
+  Param<Bytes> connection_buffer{"receive_buffer",
+                                 units::KiB(64),
+                                 "receive buffer of a connection that the adapter runs",
+                                 {Evidence::kMeasured, "NEC-TOE: parallel 64 KB"},
+                                 Range<Bytes>{{1460}, units::KiB(64)}};
+  Param<std::uint32_t> least_mss{
+      "least_mss",
+      512,
+      "MSS of the interface, bytes, below which the adapter runs no connections",
+      {Evidence::kMeasured, "NEC-TOE: below an MSS of 512 B the offload is off, by specification"},
+      Range<std::uint32_t>{0, 1460}};
+
+  /// Whether the adapter runs connections with these parameters.
+  bool offloads() const;
+  auto fields() {
+    return std::tuple_cat(chelsio::ToeDriverParams::fields(),
+                          std::tie(connection_buffer, least_mss));
+  }
+};
+
+/// Defaults for the parallel engine.
+inline NecDriverParams parallel_driver() { return {}; }
+/// Defaults for the pipeline engine.
+NecDriverParams pipeline_driver();
+
+/// `params` with the values of `json` over them. Throws ConfigError whose message starts with
+/// `where` for illegal values, and for offload under a system whose socket calls have no offloaded
+/// form (FreeBSD's).
+NecDriverParams nec_driver_params(NecDriverParams params, const nlohmann::json& json,
+                                  const NetParams& net, const std::string& where);
+
+}  // namespace longhaul::host::nec

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NEC-TOE: its hosts, their systems and adapters, and the cases of its scenarios."""
+
+import pytest
+from longhaul import registry, schema
+from longhaul.testbeds import nec
+from support.topology import config_for
+
+CASES = {"nec_send": 12, "nec_receive": 12, "nec_both": 4, "nec_mss": 16, "nec_bottleneck": 20}
+
+
+def hosts(name: str, *sets: str) -> dict[str, schema.Machine]:
+    entry = registry.find(name)
+    scenario = entry.build(entry.parse_case([], sets), seed=1)
+    return {each.name: each for each in config_for(scenario).machines}
+
+
+def of(machine: schema.Machine) -> schema.Host:
+    assert machine.host
+    return machine.host
+
+
+def streams(machine: schema.Machine, program: str) -> list[int]:
+    """Return the connections of each of a host's programs of a type."""
+    return [
+        int(str(each.params["streams"])) for each in of(machine).programs if each.type == program
+    ]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_case_has_a_topology_and_the_slides_have_no_figures(name: str) -> None:
+    entry = registry.find(name)
+    cases = entry.cases([])
+    assert len(cases) == CASES[name]
+    for case in cases:
+        scenario = entry.build(entry.parse_case([], case), seed=1)
+        assert len(config_for(scenario).machines) == 1 + nec.MEASURING_HOSTS
+    assert entry.references.drawn
+    assert not any(row.reference for row in entry.references.rows)
+
+
+@pytest.mark.parametrize(
+    ("engine", "system"), [("parallel", "windows-nt-4.0"), ("pipeline", "redhat-7.3")]
+)
+def test_each_engine_is_in_the_host_of_the_slides(engine: str, system: str) -> None:
+    found = hosts("nec_send", f"engine={engine}")
+    assert of(found["toe"]).system == system
+    assert [each.type for each in found["toe"].devices] == [f"nec-{engine}"]
+    assert {of(found[f"freebsd{i}"]).system for i in (1, 2, 3)} == {"freebsd-4.5"}
+
+
+def test_connections_go_round_the_measuring_hosts() -> None:
+    found = hosts("nec_send", "connections=5")
+    assert streams(found["toe"], "iperf_client") == [2, 2, 1]
+    assert [streams(found[f"freebsd{i}"], "iperf_server") for i in (1, 2, 3)] == [[2], [2], [1]]
+    found = hosts("nec_receive", "connections=1")
+    assert streams(found["toe"], "iperf_server") == [1]
+    assert of(found["freebsd2"]).programs == []
+
+
+def test_both_directions_have_as_many_connections() -> None:
+    found = hosts("nec_both")
+    assert streams(found["toe"], "iperf_client") == [1, 1, 1]
+    assert streams(found["toe"], "iperf_server") == [1, 1, 1]

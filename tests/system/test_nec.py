@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NEC-TOE end to end: behaviours that the slides tell, and that come out of mechanisms."""
+
+from typing import Any
+
+import pytest
+from rig.points import point
+
+SHORT = ("duration=100ms", "warmup=100ms")
+
+
+def measured(scenario: str, *sets: str) -> dict[str, Any]:
+    return point(scenario, *SHORT, *sets).measured
+
+
+@pytest.mark.parametrize("engine", ["parallel", "pipeline"])
+def test_one_connection_is_bound_by_the_measuring_host(engine: str) -> None:
+    run = measured("nec_send", f"engine={engine}", "connections=1")
+    assert run["receiver"]["cpu_busy_pct"] > 90
+    assert run["toe_cpu_busy_pct"] < 50
+    # Copies and TCP of a Pentium III of 933 MHz: "1 GHz handles about 1 Gb/s".
+    assert 0.5 < run["toe_sent_gbps"] < 0.95
+
+
+@pytest.mark.parametrize("engine", ["parallel", "pipeline"])
+def test_the_engine_takes_load_off_the_cpu(engine: str) -> None:
+    on, off = (
+        measured("nec_send", f"engine={engine}", f"toe={toe}", "connections=3")
+        for toe in ("on", "off")
+    )
+    assert on["toe_gbps_per_cpu"] > 1.3 * off["toe_gbps_per_cpu"]
+
+
+def test_below_an_mss_of_512_the_cpu_does_it_all() -> None:
+    small, least = (
+        measured("nec_mss", "engine=pipeline", f"mtu={size + 40}") for size in (511, 512)
+    )
+    assert least["toe_cpu_busy_pct"] < 50
+    assert small["toe_cpu_busy_pct"] > 90
+    assert small["toe_gbps_per_cpu"] < 0.5 * least["toe_gbps_per_cpu"]
+
+
+def test_a_small_receive_buffer_holds_one_connection_back() -> None:
+    large, small = (
+        measured("nec_receive", f"engine={engine}", "connections=1")
+        for engine in ("parallel", "pipeline")
+    )
+    assert small["toe_received_gbps"] < 0.6 * large["toe_received_gbps"]
+
+
+def test_the_pipeline_sends_again_what_the_bottleneck_would_have_carried() -> None:
+    runs = {
+        engine: point(
+            "nec_bottleneck",
+            *(f"engine={engine}", "rate=10Mb/s", "warmup=2s", "duration=2s"),
+        ).measured
+        for engine in ("parallel", "pipeline")
+    }
+    assert runs["pipeline"]["toe_sent_again_pct"] > 50
+    assert runs["pipeline"]["link_used_pct"] < 50 < runs["parallel"]["link_used_pct"]
