@@ -13,7 +13,7 @@ namespace {
 /// RFC 7323, 2.3: the largest window.
 constexpr std::uint64_t kLargestWindow = 65535ULL << 14U;
 /// The least window of the maker's later driver (t3_tom, MIN_RCV_WND).
-constexpr std::uint64_t kLeastWindow = 24 * 1024;
+constexpr std::uint64_t kLeastWindow = 24ULL * 1024U;
 
 SocketError error_of(OffloadEnd why, bool established) {
   switch (why) {

@@ -135,11 +135,10 @@ bool ToeDriver::take_message(const Response& response, FreeList& list, Processor
     return true;
   }
   RxPacket& packet = arrived.data;
-  if (message.opcode() != Opcode::kRxData) {
-    cpu.execute(setup().net.allocate_cycles());
-    list.recycle();
-  } else if (bytes < params().copybreak() &&
-             copy_frame(at, bytes, 0, setup().node, setup().memory, cpu, packet)) {
+  const bool leaves_buffer = message.opcode() != Opcode::kRxData ||
+                             (bytes < params().copybreak() &&
+                              copy_frame(at, bytes, 0, setup().node, setup().memory, cpu, packet));
+  if (leaves_buffer) {
     cpu.execute(setup().net.allocate_cycles());
     list.recycle();
   } else {
