@@ -52,7 +52,7 @@ void OffloadPart::offer(std::size_t queue) {
     // The engine may take it at once, and the room that it gives may bring the next message here.
     toe::FromHost next = waiting.pop_front();
     if (engine_.offer(static_cast<toe::HostQueue>(queue), std::move(next))) continue;
-    waiting.push_front(std::move(next));
+    waiting.push_front(std::move(next));  // NOLINT(bugprone-use-after-move): a refused one stays
     return;
   }
 }
