@@ -23,8 +23,8 @@ constexpr std::size_t kSeparated = 1 + kClasses;
 
 }  // namespace
 
-Lane::Lane(const sc_core::sc_module_name& name, const ToeParams& params, Form form, LaneWork& work,
-           EventSerials& serials, MemoryTurns* memory)
+Lane::Lane(const sc_core::sc_module_name& name, const ToeParams& params, const Form& form,
+           LaneWork& work, EventSerials& serials, MemoryTurns* memory)
     : sc_module(name),
       work_(work),
       serials_(serials),

@@ -52,8 +52,8 @@ class Lane final : public sc_core::sc_module {
   };
 
   /// `memory` is null for a lane that has the memories to itself.
-  Lane(const sc_core::sc_module_name& name, const ToeParams& params, Form form, LaneWork& work,
-       EventSerials& serials, MemoryTurns* memory);
+  Lane(const sc_core::sc_module_name& name, const ToeParams& params, const Form& form,
+       LaneWork& work, EventSerials& serials, MemoryTurns* memory);
 
   void kick() { engine_.kick(); }
   void set_separators(std::uint32_t modulation_clocks, std::uint32_t timer_clocks);
