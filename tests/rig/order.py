@@ -16,8 +16,8 @@ LONG = (
     # rtl
     *("test_nic", "test_mynic", "test_nic_twin", "test_gnet1", "test_pcix", "test_synthesis"),
     # guest
-    *("test_operations", "test_self_tests", "test_e1000", "test_rtl_nic", "test_t110_faults"),
-    *("test_t110", "test_n110", "test_console", "test_twins", "test_liteeth", "test_echoes"),
+    *("test_liteeth", "test_operations", "test_self_tests", "test_e1000", "test_rtl_nic"),
+    *("test_t110_faults", "test_t110", "test_n110", "test_console", "test_twins", "test_echoes"),
     *("test_traffic", "test_t110_conformance", "test_t110_sockets", "test_genesis"),
     # system
     *("test_bus_arithmetic", "test_plugin_adapter", "test_tutorial", "test_port_maps"),
