@@ -16,7 +16,7 @@ from typing import Any
 from longhaul.boxes.delay_box import DelayBox
 from longhaul.settings import Quantities, setting, with_default
 from longhaul.testbeds import nec as testbed
-from longhaul.testbeds.rows import Row, left_open
+from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 from longhaul.units import Rate, Size, Time, mib, ms, ps
 
@@ -63,12 +63,7 @@ class BottleneckSettings(testbed.HostSettings):
 
 
 SETTINGS = BottleneckSettings
-ROWS = [
-    Row({"engine": engine, "toe": toe, "rate": rate})
-    for engine in testbed.SYSTEMS
-    for toe in ("on", "off")
-    for rate in ("5Mb/s", "10Mb/s", "20Mb/s", "50Mb/s", "100Mb/s")
-]
+ROWS = testbed.rows_by("rate", ("5Mb/s", "10Mb/s", "20Mb/s", "50Mb/s", "100Mb/s"))
 cases = partial(left_open, SETTINGS, ROWS)
 
 

@@ -10,7 +10,7 @@ runs 1, 3 and 12 connections on each engine, with the engine's TCP and with the 
 from functools import partial
 
 from longhaul.testbeds import nec as testbed
-from longhaul.testbeds.rows import Row, left_open
+from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 
 QUESTION = "What limits a host?"
@@ -18,12 +18,7 @@ REPRODUCES = "NEC-TOE receiving, by connections"
 QUICK = ("duration=200ms",)
 
 SETTINGS = testbed.HostSettings
-ROWS = [
-    Row({"engine": engine, "toe": toe, "connections": connections})
-    for engine in testbed.SYSTEMS
-    for toe in ("on", "off")
-    for connections in ("1", "3", "12")
-]
+ROWS = testbed.rows_by("connections", ("1", "3", "12"))
 cases = partial(left_open, SETTINGS, ROWS)
 evaluate = testbed.evaluate
 

@@ -214,6 +214,23 @@ def ending_signals_raise() -> Generator[None]:
             ending = True
             raise Interrupted(f"interrupted by {signal.Signals(number).name}")
 
+    with _ending_signals(handler):
+        yield
+
+
+@contextlib.contextmanager
+def ending_signals_ignored() -> Generator[None]:
+    """Drop Ctrl-C, SIGTERM and SIGHUP in this block, which is short and must be done whole.
+
+    (SIG_IGN would not do: children would inherit it.)
+    """
+    with _ending_signals(lambda _number, _frame: None):
+        yield
+
+
+@contextlib.contextmanager
+def _ending_signals(handler: Callable[[int, FrameType | None], None]) -> Generator[None]:
+    """Call `handler` for these signals; a SIGHUP that is ignored stays so."""
     hears_hup = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
     heard = [n for n in _ENDING_SIGNALS if n != signal.SIGHUP or hears_hup]
     old = {number: signal.signal(number, handler) for number in heard}
@@ -222,21 +239,6 @@ def ending_signals_raise() -> Generator[None]:
     finally:
         for number, previous in old.items():
             signal.signal(number, previous)
-
-
-@contextlib.contextmanager
-def ending_signals_ignored() -> Generator[None]:
-    """Drop Ctrl-C, SIGTERM and SIGHUP in this block, which is short and must be done whole."""
-    old = {number: signal.signal(number, _nothing) for number in _ENDING_SIGNALS}
-    try:
-        yield
-    finally:
-        for number, previous in old.items():
-            signal.signal(number, previous)
-
-
-def _nothing(number: int, frame: FrameType | None) -> None:
-    """Drop a signal; children still have its default action, which SIG_IGN would take away."""
 
 
 def uninterrupted(action: Callable[[], None]) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from longhaul import json_file
 from longhaul.parts.part import ParamValue
 from longhaul.settings import Choice, Count, Flag, Quantities, setting
+from longhaul.testbeds.rows import Row
 from longhaul.topology import Box, Iperf, Machine, Scenario, Switch, System, machines, nics
 from longhaul.units import Size, Time, mib, ms, ps, s
 
@@ -89,6 +91,16 @@ class HostSettings:
         help="traffic before the measured time, left out of all figures",
         source="slow start is over by then",
     )
+
+
+def rows_by(name: str, values: Iterable[str]) -> list[Row]:
+    """Return the rows of a slide: each value of a setting, on each engine, with either TCP."""
+    return [
+        Row({"engine": engine, "toe": toe, name: value})
+        for engine in SYSTEMS
+        for toe in ("on", "off")
+        for value in values
+    ]
 
 
 def _adapter(settings: HostSettings) -> Machine:

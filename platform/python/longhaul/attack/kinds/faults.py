@@ -108,12 +108,11 @@ class Faults(Kind):
         """Hold the figures of a run that ended well against those of an undisturbed one."""
         out = place.work / plan.out
         there = (out / "results.json").exists()
-        if ended.code == DONE:
-            if not there:
-                return [Fault("result", "exit code 0 without results.json")]
-            return launches.differing(launches.measured(out), self._right[plan.launch])
-        if there and ended.code == INTERRUPTED and INTERRUPTED in plan.codes:
-            # The signal came while the figures were printed: they have to be whole and right.
+        if ended.code == DONE and not there:
+            return [Fault("result", "exit code 0 without results.json")]
+        # A signal may come while the figures are printed: they are whole by then.
+        too_late = there and ended.code == INTERRUPTED and INTERRUPTED in plan.codes
+        if ended.code == DONE or too_late:
             return launches.differing(launches.measured(out), self._right[plan.launch])
         if there and ended.code is not None and ended.code >= 0 and not plan.silent:
             return [Fault("result", f"exit code {ended.code}, but results.json is there")]
