@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Echoes one by one over a cable: none takes longer than 1 ms, but for a race that skge has.
 
-Without LONGHAUL_ECHO_LAYOUTS=3 in the environment there is one layout, of skge there are two, or
-its race might not show.
+CI has one layout, of skge two, or its race might not show. `./longhaul test --deep` has three.
 """
 
 import functools
@@ -17,12 +16,13 @@ from longhaul.guest import kernel, module_blocks
 from longhaul.guest.software import GuestSoftware
 from longhaul.record.file import Record
 from rig import acknowledges
+from rig.depth import depth
 from rig.scenarios import Run, command, packed, pair, script, simulate
 
 ECHOES = 3000
 ECHO_OCTETS = 102  # 56 B of data
 LATE_PS = 1_000_000_000
-LAYOUTS = range(int(os.environ.get("LONGHAUL_ECHO_LAYOUTS", "1")))
+LAYOUTS = range(depth(1, 3))
 RACE_LAYOUTS = range(max(2, len(LAYOUTS)))
 # From the frame's first bit to its descriptor's return: 0.9 us on the wire, 1.7 us in the adapter.
 RETURNS_WITHIN_PS = 10_000_000

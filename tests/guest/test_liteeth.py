@@ -21,12 +21,13 @@ from longhaul.topology import Scenario
 from longhaul.types import plugins
 from longhaul.workspace import current
 from rig import wire
+from rig.depth import deep_only
 from rig.scenarios import SERVE_TRAFFIC, Run, command, host, net_dev, script, simulate
 from rig.scripts import longhaul
 
 DRIVER = "drivers/net/ethernet/litex"
-# The fixture builds a kernel: ten minutes on a slow machine.
-pytestmark = pytest.mark.timeout(2400)
+# The fixture builds a kernel, and the run takes as long: ten minutes each on a slow machine.
+pytestmark = (deep_only, pytest.mark.timeout(2400))
 CHECKS = [
     *("ping4", "ping6", "largest-ping4", "fragmented-ping4", "iperf4", "iperf4-back", "iperf6"),
     *("iperf3-4", "iperf3-4-back", "iperf3-6", "udp4", "file4"),

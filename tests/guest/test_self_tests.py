@@ -11,14 +11,15 @@ import re
 import pytest
 from longhaul import types
 from longhaul.topology import Scenario
+from rig.depth import depth
 from rig.scenarios import Run, command, counted, host, script, simulate
 
 E1000_TESTS = ("Register", "Eeprom", "Interrupt", "Loopback", "Link")
 KINDS = ("offline", "online")
-# Each chip, and each pair of chip's stepping, number of ports and medium. LONGHAUL_BOARDS=all asks
-# for all boards; those of copper take seconds for each negotiation.
+# Each chip, and each pair of chip's stepping, number of ports and medium. `./longhaul test
+# --deep` has all boards; those of copper take seconds for each negotiation.
 SOME = ("82545em-fiber", "82546eb-copper", "82545gm-copper", "82546gb-fiber")
-BOARDS = types.choices("adapter", "e1000", "board") if os.environ.get("LONGHAUL_BOARDS") else SOME
+BOARDS = depth(SOME, types.choices("adapter", "e1000", "board"))
 
 
 def ports(board: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults below connections of a T110's chip: programs get errors, and nothing is left.
 
-LONGHAUL_CROWD=1000 in the environment asks for a thousand connections.
+`./longhaul test --deep` has a thousand connections.
 """
 
 import ast
@@ -9,9 +9,10 @@ import os
 
 import pytest
 from rig.crowds import check_nothing_is_lost, crowd, run_crowds, text_of
+from rig.depth import depth
 from rig.scenarios import Run, counted
 
-COUNT = int(os.environ.get("LONGHAUL_CROWD", "250"))
+COUNT = depth(250, 1000)
 ROOM = 64
 FAULTS = ("down", "reset", "unbind")
 

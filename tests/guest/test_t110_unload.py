@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The module t110 is unloaded below programs, and the kernel's memory is short.
 
-Both need a kernel with options of its own, whose first build takes some minutes. So these tests
-run if LONGHAUL_UNLOAD=1 is in the environment.
+Both need a kernel with options of its own, whose first build takes some minutes.
 """
 
 import ast
-import os
 
 import pytest
 from rig.crowds import check_nothing_is_lost, crowd, run_crowds, text_of
+from rig.depth import deep_only
 from rig.scenarios import Run, counted
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("LONGHAUL_UNLOAD") != "1", reason="LONGHAUL_UNLOAD=1 runs it: it builds a kernel"
-)
+pytestmark = deep_only
 COUNT = 300
 KERNEL = (
     *("DEBUG_FS=y", "DEBUG_KERNEL=y", "FAILSLAB=y", "FAULT_INJECTION=y"),

@@ -13,8 +13,9 @@ import pytest
 from longhaul.attack.mutants import mutants
 from longhaul.paths import simulator
 from longhaul.process import QUIET_SYSTEMC
+from rig.depth import depth
 
-SEED, MUTANTS = 25, int(os.environ.get("LONGHAUL_MUTANTS", "120"))
+SEED, MUTANTS = 25, depth(120, 400)
 MOST_LINES, MOST_BYTES = 3, 500
 PATIENCE_S = 120  # a check takes a tenth of a second, on a busy machine more
 DONE, REFUSED = 0, 2

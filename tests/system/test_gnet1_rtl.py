@@ -5,7 +5,7 @@ One run with the RTL and its signals traced, one with the twin. That they agree 
 things at once: the two models are one box, tracing it changes nothing, and the RTL's run is
 repeatable.
 A simulated second of RTL takes minutes of CPU, and real guests boot for two: these hosts are
-modelled. LONGHAUL_GNET1_GUESTS=1 in the environment asks for real guests.
+modelled. `./longhaul test --deep` has real guests.
 """
 
 import json
@@ -18,11 +18,12 @@ from typing import Any
 
 import pytest
 from rig import front_door
+from rig.depth import DEEP
 from rig.fst import Row, Waves, layout_rows
 from rig.wire import on_the_wire, rows
 
 NS, US = 1000, 10**6  # picoseconds
-if os.environ.get("LONGHAUL_GNET1_GUESTS"):
+if DEEP:
     SCENARIO = "gnet1_discard"
     # With an ACK for every second frame and Reno the path is full after the 60 ms.
     HOSTS = ("duration=20ms", "warmup=60ms", "congestion=reno", "frames_per_ack=2")

@@ -3,7 +3,7 @@
 
 Counted is anonymous memory (RssAnon of /proc/PID/status): the models, their queues and the sinks'
 buffers. The guests' RAM is shared memory (RssShmem), of which the simulator touches more as the
-guests use more, up to what they were given. LONGHAUL_MEMORY_SECONDS=10 asks for a longer run.
+guests use more, up to what they were given.
 """
 
 import os
@@ -14,12 +14,13 @@ from pathlib import Path
 import psutil
 import pytest
 from rig import front_door
+from rig.depth import depth
 from rig.scenarios import Run
 
 KIB = 1024
 # Queues that reach a new highest fill, and the allocator's rounding.
 BOUND = 512 * KIB
-SECONDS = int(os.environ.get("LONGHAUL_MEMORY_SECONDS", "3"))
+SECONDS = depth(3, 10)
 # TCP over IPv4 with time stamps at MTU 9198, in octets: a frame with FCS, and its user data.
 FRAME, DATA = 9198 + 14 + 4, 9198 - 20 - 32
 LEAST_LEAK = 32  # bytes: the smallest piece that malloc gives out

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from rig import front_door
+from rig.depth import depth
 
 SYSTEMS = (
     "linux-2.4.20 linux-2.6.6 linux-2.6.18 linux-6.1 freebsd-4.5 freebsd-5.1 solaris-9 "
     "windows-2000 windows-xp windows-vista"
 ).split()
-SEEDS = int(os.environ.get("LONGHAUL_VERDICTS", "8"))
+SEEDS = depth(8, 16)
 CHOICES = {
     "rtt": ("0.1ms", "0.5ms", "2ms", "5ms", "30ms"),
     "window": ("4KiB", "16KiB", "64KiB", "1MiB", "16MiB"),

@@ -239,6 +239,9 @@ def test(
         typer.Option(metavar="SUITE", help="lint, unit, asan, rtl, python, guest or system."),
     ] = None,
     layout: LayoutOption = 0,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Also what CI has no time for; takes hours.")
+    ] = False,
 ) -> None:
     """Run every test, or only some suites; guest and system on a layout."""
     from longhaul.devtools import testing  # with XML's parser
@@ -246,4 +249,4 @@ def test(
     suites = testing.chosen(only or [])
     if asked.check_only:
         return
-    raise typer.Exit(testing.run(suites, consoles.printed(highlight=False), layout))
+    raise typer.Exit(testing.run(suites, consoles.printed(highlight=False), layout, deep))

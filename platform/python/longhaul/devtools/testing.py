@@ -34,6 +34,7 @@ class Outcome:
 
 Runner = Callable[[Path], Outcome]
 LAYOUT = "LONGHAUL_LAYOUT"  # in the environment: the layout of runs that ask for none
+DEEP = "LONGHAUL_DEEP"  # in the environment: 1 asks for all depth (tests/rig/depth.py)
 ON_A_LAYOUT = ("guest", "system")
 
 
@@ -161,8 +162,10 @@ def chosen(only: Sequence[str]) -> list[str]:
     return list(only) or present()
 
 
-def run(suites: Sequence[str], console: Console, layout: int = 0) -> int:
+def run(suites: Sequence[str], console: Console, layout: int = 0, deep: bool = False) -> int:
     """Run the suites and return the exit code; those of whole runs are on the layout."""
+    if deep:
+        os.environ[DEEP] = "1"
     outcomes: dict[str, tuple[Outcome, float]] = {}
     for name in suites:
         text, runner = SUITES[name]

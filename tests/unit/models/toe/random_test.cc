@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Offload engines under random users, networks and sizes. LONGHAUL_TOE_CONNECTIONS sets how many
-// connections there are (README.md, Tests).
+// Offload engines under random users, networks and sizes. With LONGHAUL_DEEP=1 in the environment
+// there are 10,000 connections (README.md, Tests).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <string_view>
 
 #include "tests/unit/models/toe/random_world.h"
 #include "tests/unit/times.h"
@@ -12,8 +13,8 @@ namespace longhaul::toe::rig {
 namespace {
 
 std::uint32_t connections_in_all() {
-  const char* const text = std::getenv("LONGHAUL_TOE_CONNECTIONS");
-  return text != nullptr ? static_cast<std::uint32_t>(std::stoul(text)) : 320;
+  const char* const deep = std::getenv("LONGHAUL_DEEP");
+  return deep != nullptr && std::string_view(deep) == "1" ? 10000 : 320;
 }
 
 ToeParams ample() {
