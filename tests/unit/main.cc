@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC wants to own main(); the tests run inside sc_main so that each case may elaborate a
-// design.
+// SystemC wants to own main(), so the tests run inside sc_main. It elaborates once a process: of
+// several cases each is run in a fork of its own. A fork is a tenth of a start under sanitizers.
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <string>
 #include <systemc>
+#include <vector>
 
 #include "models/common/address_sanitizer.h"
 
@@ -14,24 +21,117 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::Fi
 
 namespace {
 
-/// Ends the program when it is asked for more cases than a process can run.
-class OneCase final : public ::testing::EmptyTestEventListener {
+constexpr int kSkipped = 77;           // exit code
+constexpr unsigned kCaseSeconds = 300;  // the longest case takes 20 s under sanitizers
+
+/// Writes the names of all cases that were asked for, and ends the program before the first.
+class Lister final : public ::testing::EmptyTestEventListener {
+ public:
+  explicit Lister(std::FILE* to) : to_(to) {}
+
+ private:
   void OnTestProgramStart(const ::testing::UnitTest& all) override {
-    if (all.test_to_run_count() <= 1) return;
-    std::fprintf(stderr,
-                 "%d cases are asked for, and SystemC elaborates once a process: run them by "
-                 "`ctest --preset release -R NAME`, or one of them by --gtest_filter=SUITE.NAME\n",
-                 all.test_to_run_count());
-    std::_Exit(2);
+    for (int i = 0; i < all.total_test_suite_count(); ++i) {
+      const ::testing::TestSuite& suite = *all.GetTestSuite(i);
+      for (int j = 0; j < suite.total_test_count(); ++j) {
+        const ::testing::TestInfo& test = *suite.GetTestInfo(j);
+        if (test.should_run()) std::fprintf(to_, "%s.%s\n", suite.name(), test.name());
+      }
+    }
+    std::fflush(to_);
+    std::_Exit(0);
   }
+  std::FILE* to_;
 };
+
+int run_all() {
+  const int failed = RUN_ALL_TESTS();
+  longhaul::back_on_the_main_stack();
+  return failed;
+}
+
+/// Returns the cases that filter and shard let through, which GoogleTest knows only as it runs.
+std::vector<std::string> cases() {
+  std::FILE* const names = std::tmpfile();
+  const pid_t lister = names == nullptr ? -1 : fork();
+  if (lister < 0) {
+    std::perror("no list of the cases");
+    std::exit(2);
+  }
+  if (lister == 0) {
+    ::testing::TestEventListeners& listeners = ::testing::UnitTest::GetInstance()->listeners();
+    delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(new Lister(names));  // which owns it
+    std::_Exit(run_all());
+  }
+  waitpid(lister, nullptr, 0);
+  std::rewind(names);
+  std::vector<std::string> found;
+  for (char line[4096]; std::fgets(line, sizeof line, names) != nullptr;)
+    found.emplace_back(line, std::strcspn(line, "\n"));
+  std::fclose(names);
+  return found;
+}
+
+/// Runs one case in this process, which is a fork; its words go to `to`.
+int run_forked(const std::string& name, std::FILE* to) {
+  dup2(fileno(to), STDOUT_FILENO);
+  dup2(fileno(to), STDERR_FILENO);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  alarm(kCaseSeconds);
+  unsetenv("GTEST_TOTAL_SHARDS");
+  ::testing::GTEST_FLAG(filter) = name;
+  if (run_all() != 0) return 1;
+  return ::testing::UnitTest::GetInstance()->skipped_test_count() > 0 ? kSkipped : 0;
+}
+
+void copy(std::FILE* from) {
+  std::rewind(from);
+  char piece[4096];
+  for (std::size_t read = 0; (read = std::fread(piece, 1, sizeof piece, from)) > 0;)
+    std::fwrite(piece, 1, read, stdout);
+}
+
+/// Says what became of a case, with its own words if it failed; returns whether it failed.
+bool told(const std::string& name, int status, std::FILE* words) {
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  const bool failed = code != 0 && code != kSkipped;
+  if (failed) copy(words);
+  std::printf("%s: %s", name.c_str(), failed ? "failed" : code == kSkipped ? "skipped" : "passed");
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    std::printf(" (not ended after %u s)", kCaseSeconds);
+  else if (WIFSIGNALED(status))
+    std::printf(" (%s)", strsignal(WTERMSIG(status)));
+  std::printf("\n");
+  return failed;
+}
 
 }  // namespace
 
 int sc_main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
-  ::testing::UnitTest::GetInstance()->listeners().Append(new OneCase);  // which owns it
-  const int failed = RUN_ALL_TESTS();
-  longhaul::back_on_the_main_stack();
-  return failed;
+  if (::testing::GTEST_FLAG(list_tests)) return run_all();
+  const std::vector<std::string> names = cases();
+  if (names.size() == 1) return run_all();
+  if (names.empty()) {
+    std::fprintf(stderr, "no case has such a name; --gtest_list_tests shows all\n");
+    return 2;
+  }
+  int failures = 0;
+  for (const std::string& name : names) {
+    std::FILE* const words = std::tmpfile();
+    std::fflush(nullptr);
+    const pid_t child = words == nullptr ? -1 : fork();
+    if (child < 0) {
+      std::perror(name.c_str());
+      return 2;
+    }
+    if (child == 0) return run_forked(name, words);
+    int status = 0;
+    waitpid(child, &status, 0);
+    failures += told(name, status, words) ? 1 : 0;
+    std::fclose(words);
+  }
+  std::printf("%zu cases, %d failed\n", names.size(), failures);
+  return failures > 0 ? 1 : 0;
 }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
@@ -13,7 +14,8 @@ import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -35,6 +37,8 @@ class Outcome:
 Runner = Callable[[Path], Outcome]
 LAYOUT = "LONGHAUL_LAYOUT"  # in the environment: the layout of runs that ask for none
 DEEP = "LONGHAUL_DEEP"  # in the environment: 1 asks for all depth (tests/rig/depth.py)
+SHARES = 16  # parts of the C++ cases; as many run at a time as there are cores
+CASE = re.compile(r"^[\w/]+\.[\w/]+: (passed|failed|skipped)( \(.*\))?$", re.MULTILINE)
 ON_A_LAYOUT = ("guest", "system")
 
 
@@ -66,18 +70,42 @@ def slowest(path: Path, most: int = 5) -> str:
     return ", ".join(f"{name} {ms / 1000:.0f} s" for name, ms in seconds.most_common(most))
 
 
-def _ctest(preset: str) -> Runner:
+def _cases(preset: str) -> Runner:
+    """Run all C++ cases of a build; a process forks for each case (tests/unit/main.cc)."""
+
     def run(scratch: Path) -> Outcome:
         if preset != "release":  # ./longhaul has built the release tree
             for command in build_commands(preset):
                 if _quiet(command, scratch / f"{preset}.log"):
                     return Outcome(0, 1)
-        report = scratch / "ctest.xml"
-        command = ["ctest", "--test-dir", str(build_folder() / preset), "--output-on-failure"]
-        command += ["-j", "2", "--output-junit", str(report), "--progress"]
-        return junit(report, _quiet(command, scratch / f"ctest-{preset}.log"))
+        folder = build_folder() / preset
+        look = functools.partial(_share, folder)
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            outcomes = list(pool.map(look, range(SHARES)))
+        return Outcome(*(sum(counts) for counts in zip(*map(astuple, outcomes), strict=True)))
 
     return run
+
+
+def _share(folder: Path, index: int) -> Outcome:
+    """Run one of SHARES parts of the cases, and show what failed."""
+    shares = {"GTEST_TOTAL_SHARDS": str(SHARES), "GTEST_SHARD_INDEX": str(index)}
+    done = subprocess.run(
+        [folder / "longhaul_unit_tests"],
+        cwd=folder,
+        env=os.environ | shares,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    said = done.stdout.decode(errors="replace")
+    verdicts = Counter(found[1] for found in CASE.finditer(said))
+    failed = verdicts["failed"] or int(done.returncode != 0 or not verdicts)
+    if failed:
+        lines = [line for line in said.splitlines() if not line.endswith((": passed", ": skipped"))]
+        print("\n".join(lines)[-20000:], flush=True)
+    return Outcome(verdicts["passed"], failed, verdicts["skipped"])
 
 
 def _pytest(folder: str) -> Runner:
@@ -135,8 +163,8 @@ def _quiet(command: Sequence[str], log: Path, environment: Mapping[str, str] | N
 
 SUITES: dict[str, tuple[str, Runner]] = {
     "lint": ("one style: ruff, pyright, clang-format, clang-tidy, codespell, prose", _lint),
-    "unit": ("C++ models and platform, release build", _ctest("release")),
-    "asan": ("the same under AddressSanitizer and UBSan", _ctest("asan")),
+    "unit": ("C++ models and platform, release build", _cases("release")),
+    "asan": ("the same under AddressSanitizer and UBSan", _cases("asan")),
     "rtl": ("RTL: Verilator lint, cocotb test benches", _pytest("tests/rtl")),
     "python": ("command line, topology, results, reports", _pytest("tests/python")),
     "guest": ("real guests: boot, probe, traffic", _pytest("tests/guest")),
