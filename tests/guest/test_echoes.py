@@ -5,7 +5,6 @@ CI has one layout, of skge two, or its race might not show. `./longhaul test --d
 """
 
 import functools
-import os
 import re
 from collections.abc import Callable
 from itertools import pairwise

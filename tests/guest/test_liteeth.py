@@ -27,7 +27,7 @@ from rig.scripts import longhaul
 
 DRIVER = "drivers/net/ethernet/litex"
 # The fixture builds a kernel, and the run takes as long: ten minutes each on a slow machine.
-pytestmark = (deep_only, pytest.mark.timeout(2400))
+pytestmark = [deep_only, pytest.mark.timeout(2400)]
 CHECKS = [
     *("ping4", "ping6", "largest-ping4", "fragmented-ping4", "iperf4", "iperf4-back", "iperf6"),
     *("iperf3-4", "iperf3-4-back", "iperf3-6", "udp4", "file4"),

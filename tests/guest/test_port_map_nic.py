@@ -15,6 +15,7 @@ import pytest
 from longhaul.topology import Scenario
 from longhaul.types import plugins
 from rig import wire
+from rig.depth import depth
 from rig.scenarios import Run, command, host, script, simulate
 
 BEAM = Path(__file__).parent / "beam"
@@ -27,7 +28,7 @@ HIGH = 0x100_0000_0000  # where BARs of 64 bits begin
 LOW = range(0xF000_0000, 0xFEC0_0000)
 
 
-@pytest.fixture(scope="module", params=["MSI", "MSI-X"])
+@pytest.fixture(scope="module", params=depth(["MSI-X"], ["MSI", "MSI-X"]))
 def mode(request: pytest.FixtureRequest) -> str:
     return request.param
 

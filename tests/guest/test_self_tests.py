@@ -5,7 +5,6 @@ Drivers without tests say so in test_probe.py and test_genesis.py.
 """
 
 import dataclasses
-import os
 import re
 
 import pytest

@@ -5,7 +5,6 @@
 """
 
 import ast
-import os
 
 import pytest
 from rig.crowds import check_nothing_is_lost, crowd, run_crowds, text_of

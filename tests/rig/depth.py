@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much a test does: what CI has time for, or with `./longhaul test --deep` all of it."""
+"""The depth of a test: as much as CI has time for, or with `./longhaul test --deep` all."""
 
 from __future__ import annotations
 

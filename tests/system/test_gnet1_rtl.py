@@ -9,7 +9,6 @@ modelled. `./longhaul test --deep` has real guests.
 """
 
 import json
-import os
 import subprocess
 import time
 from itertools import pairwise

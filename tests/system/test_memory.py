@@ -6,7 +6,6 @@ buffers. The guests' RAM is shared memory (RssShmem), of which the simulator tou
 guests use more, up to what they were given.
 """
 
-import os
 import time
 from dataclasses import dataclass
 from pathlib import Path

@@ -2,7 +2,6 @@
 """The verdict's promises over runs: losses before the window, shares of a window, downloads."""
 
 import json
-import os
 import random
 import re
 from pathlib import Path

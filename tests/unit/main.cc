@@ -21,7 +21,7 @@ extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::Fi
 
 namespace {
 
-constexpr int kSkipped = 77;           // exit code
+constexpr int kSkipped = 77;            // exit code
 constexpr unsigned kCaseSeconds = 300;  // the longest case takes 20 s under sanitizers
 
 /// Writes the names of all cases that were asked for, and ends the program before the first.
@@ -80,6 +80,7 @@ int run_forked(const std::string& name, std::FILE* to) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   alarm(kCaseSeconds);
   unsetenv("GTEST_TOTAL_SHARDS");
+  unsetenv("GTEST_SHARD_INDEX");
   ::testing::GTEST_FLAG(filter) = name;
   if (run_all() != 0) return 1;
   return ::testing::UnitTest::GetInstance()->skipped_test_count() > 0 ? kSkipped : 0;

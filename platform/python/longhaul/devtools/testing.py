@@ -82,9 +82,19 @@ def _cases(preset: str) -> Runner:
         look = functools.partial(_share, folder)
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             outcomes = list(pool.map(look, range(SHARES)))
+        if preset == "release":
+            outcomes.append(_benchmarks(scratch))
         return Outcome(*(sum(counts) for counts in zip(*map(astuple, outcomes), strict=True)))
 
     return run
+
+
+def _benchmarks(scratch: Path) -> Outcome:
+    """Run each benchmark once, for a moment."""
+    report = scratch / "ctest.xml"
+    command = ["ctest", "--test-dir", str(build_folder() / "release"), "--output-on-failure"]
+    command += ["-R", r"^benchmark\.", "--output-junit", str(report)]
+    return junit(report, _quiet(command, scratch / "ctest.log"))
 
 
 def _share(folder: Path, index: int) -> Outcome:
