@@ -2,13 +2,15 @@
 """clang-tidy is asked once for each state of a source."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from longhaul.devtools import tidy
 from longhaul.errors import LonghaulError
 
-# Finds fault with sources that have the word "bad" in them, and writes down which it was shown.
+# Finds fault with sources that have the word "bad" in them, or together the word "twice" more than
+# once, and writes down which it was shown.
 FAKE = r"""#!/bin/sh
 if [ "$1" = --version ]; then echo fake 1; exit; fi
 for arg; do
@@ -16,6 +18,7 @@ for arg; do
 done
 [ -f "$rules" ] || exit 2
 seen=$(sed -n 's/^#include "\(\/.*\.cc\)"$/\1/p' "$source")
+if [ "$(cat $seen "$source" | grep -c twice)" -gt 1 ]; then echo "twice"; exit 1; fi
 for one in ${seen:-$source}; do
   echo "$(basename "$one")" >>"$(dirname "$0")/asked"
   if grep -q bad "$one"; then echo "$one: bad"; exit 1; fi
@@ -106,11 +109,10 @@ def test_a_complaint_is_repeated_until_it_is_mended(tree: Path) -> None:
     assert judge(tree) == ([], ["c.cc"])
 
 
-def test_sources_that_cmake_compiles_as_one_are_each_known(tree: Path) -> None:
-    judge(tree)
+def by_the_dozen(tree: Path, names: Sequence[str]) -> None:
+    """Let CMake compile each source as a dozen of a part of its own."""
     folder = tree / "build" / "x.dir" / "Unity"
     folder.mkdir(parents=True)
-    names = ("models/a.cc", "platform/c.cc")
     gcc = "-flto=auto -ffat-lto-objects"  # clang-tidy would not have them
     entries: list[dict[str, str]] = []
     for dozen, name in enumerate(names):
@@ -119,6 +121,12 @@ def test_sources_that_cmake_compiles_as_one_are_each_known(tree: Path) -> None:
         command = f"env A=1 c++ -I{tree} {gcc} -MD -MT x -o x -c {unity}"
         entries.append({"file": str(unity), "command": command})
     (tree / "build" / "compile_commands.json").write_text(json.dumps(entries))
+
+
+def test_sources_that_cmake_compiles_as_one_are_each_known(tree: Path) -> None:
+    judge(tree)
+    names = ("models/a.cc", "platform/c.cc")
+    by_the_dozen(tree, names)
     assert judge(tree) == ([], [])
     for name in names:
         with (tree / name).open("a") as stream:
@@ -129,6 +137,20 @@ def test_sources_that_cmake_compiles_as_one_are_each_known(tree: Path) -> None:
     assert times.read_text() == "together.cc\n"
     (tree / "platform" / "c.cc").write_text("bad\n")
     assert judge(tree) == ([f"{tree / 'platform' / 'c.cc'}: bad\n"], ["c.cc"])
+
+
+def test_parts_are_looked_at_apart_where_they_are_not_clean_together(tree: Path) -> None:
+    names = ("models/a.cc", "platform/c.cc")
+    by_the_dozen(tree, names)
+    commands = tree / "build" / "compile_commands.json"
+    commands.write_text(commands.read_text().replace("unity_part_1", "unity_other_1"))
+    folder = tree / "build" / "x.dir" / "Unity"
+    (folder / "unity_part_1_cxx.cxx").rename(folder / "unity_other_1_cxx.cxx")
+    for name in names:
+        with (tree / name).open("a") as stream:
+            stream.write("int twice;\n")
+    assert judge(tree) == ([], ["a.cc", "c.cc"])
+    assert judge(tree) == ([], [])
 
 
 def test_a_build_without_our_sources_is_an_error(tree: Path) -> None:

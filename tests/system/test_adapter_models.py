@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from longhaul.types import rtl_models
+from rig.depth import deep_only
 from rig.scripts import longhaul
 from rig.wire import count, rows, sent, verified, wrong
 
@@ -54,6 +55,7 @@ def test_linux_own_driver_sends_the_same_frames_through_ixgb_as_rtl(tmp_path: Pa
     assert wrong(captures[1]) == []
 
 
+@deep_only
 def test_two_hosts_with_ixgb_as_rtl_carry_tcp_over_ipv6_in_frames_of_16_kb(tmp_path: Path) -> None:
     """All sums are good, nothing is lost, and the drivers have nothing to complain about."""
     settings = ("--set", "ip=v6", "--set", "mtu=16114", "--set", "duration=2ms")

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from longhaul.packets.file import Stage
 from rig import bug_hunt_doc, waves_picture
+from rig.depth import deep_only
 from rig.tutorial_doc import HOME, Command, commands_in
 from rig.typed import Shell
 
+pytestmark = deep_only
 Typed = tuple[Path, list[tuple[Command, str]]]
 
 

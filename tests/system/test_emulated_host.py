@@ -15,11 +15,13 @@ from pathlib import Path
 
 import pytest
 from longhaul.paths import ROOT
+from rig.depth import deep_only
 
 NAME = "ixgb-v4-jumbo"
 LIMIT_S = 480
 
 
+@deep_only
 def test_a_golden_run_is_the_same_on_an_emulated_processor(tmp_path: Path) -> None:
     command = [ROOT / "longhaul", "golden", NAME, "--host", "qemu64", "--out", tmp_path]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=False)

@@ -7,6 +7,7 @@ import pytest
 from longhaul.topology import Machine, Scenario, Switch
 from longhaul.units import mib
 from rig import wire
+from rig.depth import deep_only
 from rig.scenarios import Run, command, host, script, simulate
 
 PAIRS = 4
@@ -63,6 +64,7 @@ def test_no_kernel_complains(run: Run) -> None:
     assert run.complaints() == []
 
 
+@deep_only
 def test_pairs_run_at_the_same_time(run: Run) -> None:
     """The switch interleaves: each pair's transfer begins before any other's ends."""
     spans = []

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from longhaul.paths import ROOT, build_folder
+from rig.depth import deep_only
 from rig.scripts import longhaul
 from rig.wire import count, verified, wrong
 
@@ -91,6 +92,7 @@ def test_linux_driver_pings_through_the_pins(tmp_path: Path) -> None:
     assert wrong(capture) == []
 
 
+@deep_only
 def test_linux_driver_carries_tcp_through_the_pins(tmp_path: Path) -> None:
     """Large frames both ways: all sums are good, and nothing is lost."""
     words = ("--set", "mtu=9000", "--set", "duration=2ms", "--pcap", "--out", "run")

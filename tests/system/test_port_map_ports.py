@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from longhaul.paths import ROOT
+from rig.depth import depth
 from rig.scripts import HEAD, script, start
 
 SAMPLES = ROOT / "tests" / "python" / "samples" / "portmap"
@@ -24,6 +25,8 @@ simulation.run_until(lambda: False, limit=s(5))
 counts = {{name: simulation.probe("box." + name).number for name in {counters}}}
 tell(counts=counts, goodput=simulation.finish().measured["goodput_gbps"])
 """
+WIDTHS = [(width, fcs) for width in (1, 8, 64) for fcs in (False, True)]
+SOME_WIDTHS = [(1, True), (8, False)]
 STREAM = [
     f"{port}.stream.{name}"
     for port in ("west", "east")
@@ -52,8 +55,7 @@ def lost(counts: Mapping[str, int]) -> int:
     return sum(value for name, value in counts.items() if "overruns" in name)
 
 
-@pytest.mark.parametrize("width", [1, 8, 64])
-@pytest.mark.parametrize("fcs", [False, True])
+@pytest.mark.parametrize(("width", "fcs"), depth(SOME_WIDTHS, WIDTHS))
 def test_streams_of_any_width_carry_what_the_wire_brings(
     width: int, fcs: bool, tmp_path: Path
 ) -> None:

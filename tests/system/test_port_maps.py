@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from longhaul.coverage import figures, merge
 from longhaul.paths import ROOT
+from rig.depth import deep_only
 from rig.fst import Waves
 from rig.scripts import longhaul
 from rig.wire import rows
@@ -114,6 +115,7 @@ def test_the_driver_pings_through_the_rtl(nic: Path) -> None:
     assert "mynic" in json.dumps(manifest["checksums"])
 
 
+@deep_only
 def test_a_clock_that_stands_still_moves_nothing(nic: Path) -> None:
     """With clocks that never stand still, frames leave at the same picoseconds."""
     words = ("--param", "own.eth0.gating=false", "--out", "out/running")

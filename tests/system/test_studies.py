@@ -6,11 +6,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from rig.depth import deep_only
 from rig.scripts import longhaul
 
 LOST = re.compile(r"^frames lost at 32KiB: twin ([\d.]+), RTL ([\d.]+) % of the frames", re.M)
 
 
+@deep_only
 def test_rtl_and_twin_lose_the_same_frames_of_a_small_buffer(tmp_path: Path) -> None:
     """Within a few frames, by the statistics of the driver."""
     first = longhaul(tmp_path, "study", "buffer", "--short", "--out", "study")

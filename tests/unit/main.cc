@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SystemC wants to own main(), so the tests run inside sc_main. It elaborates once a process: of
-// several cases each is run in a fork of its own. A fork is a tenth of a start under sanitizers.
+// several cases each is run in a fork of its own.
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -4,7 +4,7 @@
 A source that was found clean is not looked at again until it, a header of ours that it includes,
 the compiler's options, `.clang-tidy` or clang-tidy itself changes. What was found clean is
 remembered in the user's cache, so a fresh checkout of the same sources is quick too. Most of the
-time goes into SystemC's headers, so a part that CMake compiles by the dozen is looked at as one.
+time goes into SystemC's headers, so parts that CMake compiles by the dozen are looked at as one.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from longhaul.paths import ROOT, cache_dir
 
 FOLDERS = ("models", "platform", "rtl")
 INCLUDE = re.compile(rb'^#include "([^"]+)"', re.MULTILINE)
+UNITY = "Unity"  # the folder of CMake's sources that include others
 DOZEN = re.compile(r"_\d+_cxx\.cxx$")  # of CMake's name for sources that are compiled as one
 # Of a compile command, what names files: with how many words behind it.
 FILES = {"-o": 1, "-MF": 1, "-MT": 1, "-MD": 0, "-c": 1}
@@ -60,7 +61,7 @@ def sources(build: Path, root: Path = ROOT) -> list[Source]:
 
 def _members(path: Path) -> list[Path]:
     """Return a source, or those that CMake compiles as one."""
-    if path.parent.name != "Unity":
+    if path.parent.name != UNITY:
         return [path]
     return [Path(name.decode()) for name in INCLUDE.findall(path.read_bytes())]
 
@@ -106,7 +107,39 @@ def key(source: Source, tool: str, root: Path = ROOT) -> str:
     return digest.hexdigest()
 
 
-def check(together: Sequence[Source], root: Path) -> str:
+def shared(todo: Sequence[Source], jobs: int) -> list[list[Source]]:
+    """Return what is looked at as one, the largest first: parts with equal options, in `jobs` loads.
+
+    A source that CMake compiles alone is alone here, too.
+    """
+    parts: dict[tuple[str, tuple[str, ...]], list[Source]] = {}
+    for source in todo:
+        parts.setdefault((source.part, source.options), []).append(source)
+    loads: dict[tuple[object, ...], list[list[Source]]] = {}
+    for (part, options), members in sorted(parts.items(), key=lambda entry: -len(entry[1])):
+        alone = Path(part).parent.name != UNITY
+        ways = loads.setdefault((options, part if alone else ""), [[] for _ in range(jobs)])
+        min(ways, key=len).extend(members)
+    return sorted((load for ways in loads.values() for load in ways if load), key=len, reverse=True)
+
+
+def check(together: Sequence[Source], root: Path) -> tuple[list[Source], str]:
+    """Return which sources are clean, and what clang-tidy has to say of the others.
+
+    If it finds something in several parts, it looks at each part by itself: so clean ones are
+    known. Two parts may also give one name to two things, and not compile as one.
+    """
+    complaint = _check(together, root)
+    if not complaint:
+        return list(together), ""
+    parts = sorted({source.part for source in together})
+    if len(parts) == 1:
+        return [], complaint
+    found = [check([each for each in together if each.part == part], root) for part in parts]
+    return [each for clean, _ in found for each in clean], "".join(words for _, words in found)
+
+
+def _check(together: Sequence[Source], root: Path) -> str:
     """Return what clang-tidy has to say of sources that are compiled as one: nothing if clean."""
     with tempfile.TemporaryDirectory(prefix="longhaul-tidy-") as folder:
         if len(together) == 1:
@@ -139,20 +172,15 @@ def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
     if not states:
         raise LonghaulError(f"{build}/compile_commands.json names no source of {root}")
     clean.mkdir(parents=True, exist_ok=True)
-    todo: dict[tuple[str, tuple[str, ...]], list[Source]] = {}
-    for source, state in states.items():
-        if not state.exists():
-            todo.setdefault((source.part, source.options), []).append(source)
-    parts = sorted(todo.values(), key=len, reverse=True)  # what takes longest begins first
+    loads = shared([source for source, state in states.items() if not state.exists()], jobs)
     look = functools.partial(check, root=root)
     complaints: list[str] = []
     with ThreadPoolExecutor(jobs) as pool:
-        for together, complaint in zip(parts, pool.map(look, parts), strict=True):
+        for clean_sources, complaint in pool.map(look, loads):
             if complaint:
                 complaints.append(complaint)
-            else:
-                for source in together:
-                    states[source].touch()
+            for source in clean_sources:
+                states[source].touch()
     return complaints
 
 
