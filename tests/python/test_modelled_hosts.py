@@ -149,12 +149,15 @@ def test_programs_get_the_buffers_of_tables_5_and_6() -> None:
 
 def test_a_row_keeps_what_it_was_measured_with_unless_something_else_is_given() -> None:
     entry = registry.find("opteron_table4")
-    assert len(entry.cases([])) == 8
+    assert len(entry.cases([])) == 12
     (row,) = entry.cases(["ip=v6", "rtt=0.4s"])
     (n110,) = entry.cases(["ip=v6", "rtt=0.4s", "card=n110"])
     beside = ("window=448MB", "tx_queue_len=100000", "warmup=10s")
     assert row == ("card=ixgb", "ip=v6", "rtt=400ms", *beside)
     assert n110 == ("card=n110", *row[1:])
+    (t110,) = entry.cases(["ip=v6", "rtt=0.4s", "card=t110"])
+    far = ("window=480MB", "tx_queue_len=100000", "warmup=15s")
+    assert t110 == ("card=t110", *row[1:3], *far)
     (other,) = entry.cases(["ip=v6", "rtt=400ms", "window=1GiB", "warmup=1s"])
     assert other == ("card=ixgb", "ip=v6", "rtt=400ms", "tx_queue_len=100000")
     (near,) = entry.cases(["card=n110", "ip=v4", "rtt=0ms"])
@@ -205,7 +208,7 @@ def test_table_1s_rows_are_of_a_t110_that_offloads() -> None:
 def test_a_table_has_its_rows_as_cases_each_with_its_published_figure(table: str) -> None:
     entry = registry.find(table)
     rows = entry.cases([])
-    assert len(rows) == 6
+    assert len(rows) == 9
     for row in rows:
         matched = entry.references.match(entry.parse_case([], row))
         assert matched
@@ -213,6 +216,14 @@ def test_a_table_has_its_rows_as_cases_each_with_its_published_figure(table: str
     assert entry.cases(["ip=v4"]) == [("card=ixgb", "ip=v4", "mtu=9198")]
     (n110,) = entry.cases(["ip=v4", "card=n110"])
     assert n110[:3] == ("card=n110", "ip=v4", "mtu=9198")
+    (t110,) = entry.cases(["ip=v6", "mtu=1500", "card=t110"])
+    near, far = ("window=1MB",), ("window=480MB", "warmup=15s")
+    assert t110[:3] == ("card=t110", "ip=v6", "mtu=1500")
+    assert t110[3:] == {"opteron_table2": near, "opteron_table3": far}[table]
+    sender = entry.build(entry.parse_case([], t110), seed=1).parts["sender"]
+    assert isinstance(sender, Machine)
+    assert sender.system
+    assert sender.system.driver == {"offload": False}
     assert entry.cases(["ip=v4", "mtu=1500"]) == []
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from longhaul.boxes.delay_box import DelayBox
 from longhaul.settings import Choice, Quantities, Share, setting, with_default
 from longhaul.testbeds.opteron_10g import HostSettings, add_hosts, add_switches, workload
-from longhaul.testbeds.opteron_cards import DEFAULT
+from longhaul.testbeds.opteron_cards import CARDS, DEFAULT
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
@@ -23,12 +23,18 @@ __all__ = [
     "HostSettings",
     "PaperSettings",
     "StreamSettings",
+    "T110_FAR",
     "WanSettings",
     "across",
     "face_to_face",
     "rows_of_cards",
     "table_rows",
 ]
+
+# Settings of the T110's rows behind a round-trip time of 400 ms, and of no others. At first TCP sends
+# data that the program has written ahead. The rate is steady when they are gone, 14 s after the
+# first data (docs/modelled_hosts.md, Tables 2 and 3).
+T110_FAR = {"window": "480MB", "warmup": "15s"}  # 960 MB of socket memory
 
 _PHY = {"lan": "10gbase-r", "wan": "10gbase-w"}
 
@@ -45,12 +51,14 @@ def rows_of_cards(
     return left_open(settings, rows, {"card": DEFAULT, **given} if names_a_row else given)
 
 
-def table_rows(n110: Mapping[str, str]) -> tuple[Row, ...]:
-    """Return the rows of table 2 or 3. `n110` has the settings that only the N110's rows have."""
-    cards: Mapping[str, Mapping[str, str]] = {DEFAULT: {}, "n110": n110}
+def table_rows(beside: Mapping[str, Mapping[str, str]]) -> tuple[Row, ...]:
+    """Return the rows of table 2 or 3. `beside` has the settings that only an adapter's rows have.
+
+    The T110 is a NIC in them.
+    """
     return tuple(
-        Row({"card": card, "ip": ip, "mtu": mtu}, beside)
-        for card, beside in cards.items()
+        Row({"card": card, "ip": ip, "mtu": mtu}, beside.get(card, {}))
+        for card in CARDS
         for ip, mtu in (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
     )
 
