@@ -228,16 +228,16 @@ def test_figures_2_to_4_are_means_of_the_papers_stall_and_of_the_end(tmp_path: P
     ).write_parquet(tmp_path / "series.parquet")
     found = {n: e.evaluate(e.parse([]), tmp_path, tmp_path) for n, e in figures.items()}
     assert found[2] == {
-        "stall_goodput_gbps": pytest.approx((1 * 2 + 8 * 8) / 10, rel=0.02),
+        "stall_goodput_gbps": pytest.approx((1 * 2 + 8 * 3) / 5, rel=0.05),
         "full_goodput_gbps": pytest.approx(8),
-        "stall_pause_per_s": pytest.approx(200, rel=0.05),
+        "stall_pause_per_s": pytest.approx(400, rel=0.05),
         "full_pause_per_s": 0,
         "rise_s": 12,
     }
     assert found[3]["full_cpu_busy_pct"] == pytest.approx(20)
     assert found[4]["full_cpu_busy_pct"] == pytest.approx(10)
     assert found[4]["full_irq_per_s"] == pytest.approx(5000)
-    assert found[4]["stall_irq_per_s"] == pytest.approx(6000, rel=0.02)
+    assert found[4]["stall_irq_per_s"] == pytest.approx(7000, rel=0.02)
     rows = (tmp_path / "fig2.csv").read_text().splitlines()
     assert rows[0] == "time_s,goodput_gbps,pause_per_s"
     columns = ",".join(f"{state}_pct" for state in states)

@@ -21,12 +21,12 @@ from longhaul.units import Size, Time
 
 TABLE = "OPTERON-10G table 1"
 FIGURES = "OPTERON-10G figures 2 to 4"
-SHORT = ("duration=24s",)  # 10 s less of the full rate
-OWN_OF = "seconds 10 to 20 of the stream (stall), and its last ten round trips (full)"
+SHORT = ("duration=15200ms",)  # the model's rate is steady from 13 s on
+OWN_OF = "seconds 10 to 15 of the stream (stall), and its last five round trips (full)"
 
 SHORTEST_POINT_S = 0.1  # of a curve, where the round-trip time is shorter
-STALL_S = (10, 20)  # of the stream; the paper's stall begins after some seconds and ends at 20 s
-FULL_POINTS = 10
+STALL_S = (10, 15)  # of the stream; the paper's stall begins after some seconds and ends at 20 s
+FULL_POINTS = 5
 STALL_GBPS = 2.0  # the paper's stall has 1 to 2 Gb/s
 
 Curve = pl.DataFrame
@@ -107,8 +107,7 @@ def stretches(curve: Curve, *columns: str) -> dict[str, float]:
     parts: dict[str, Curve] = {}
     if longest >= end:
         parts["stall"] = curve.filter((time > begin) & (time <= end))
-    if longest > end:
-        parts["full"] = curve.filter(time > end).tail(FULL_POINTS)
+        parts["full"] = curve.tail(FULL_POINTS)
     return {
         f"{part}_{name}": round(rows.select(pl.col(name).mean()).item(), 4)
         for part, rows in parts.items()
