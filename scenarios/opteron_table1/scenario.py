@@ -8,14 +8,12 @@ settings it runs every row, each once.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from longhaul.settings import Flag, setting, with_default
-from longhaul.testbeds import modelled
-from longhaul.testbeds import opteron_paths as testbed
-from longhaul.testbeds.opteron_cards import ToeSettings
+from longhaul.settings import with_default
+from longhaul.testbeds import opteron_offload as testbed
 from longhaul.testbeds.rows import Row, left_open
-from longhaul.topology import Iperf, Scenario, Workload
+from longhaul.topology import Scenario
 from longhaul.units import Time
 
 QUESTION = "What do delay and window leave of the rate?"
@@ -35,31 +33,14 @@ ROWS = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(testbed.StreamSettings, ToeSettings, testbed.WanSettings):
+class TableSettings(testbed.OffloadSettings):
     """Settings of hosts, workload and path."""
 
-    card: str = with_default(
-        testbed.WanSettings, "card", "t110", evidence="measured", source="OPTERON-10G table 1"
-    )
-    toe: bool = with_default(
-        ToeSettings, "toe", "on", evidence="measured", source="OPTERON-10G table 1"
-    )
-    mtu: int = with_default(
-        testbed.WanSettings, "mtu", "1500", evidence="measured", source="OPTERON-10G table 1"
-    )
     rtt: Time = with_default(
-        testbed.WanSettings, "rtt", "0ms", evidence="measured", source="OPTERON-10G table 1"
+        testbed.OffloadSettings, "rtt", "0ms", evidence="measured", source=testbed.TABLE
     )
     duration: Time = with_default(
-        testbed.WanSettings, "duration", "2s", source="five round trips of a full path"
-    )
-    nodelay: bool = setting(
-        Flag(),
-        "on",
-        help="Nagle's algorithm is off (iperf -N)",
-        evidence="measured",
-        source="OPTERON-10G table 1: Nagle off",
-        only=modelled.ON_MODELS,
+        testbed.OffloadSettings, "duration", "2s", source="five round trips of a full path"
     )
 
 
@@ -73,8 +54,4 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 
 def build(settings: TableSettings, seed: int) -> Scenario:
     """Sender, XG1200, delay box, MG8 and receiver in a line."""
-
-    def with_nodelay(work: Workload) -> Workload:
-        return replace(work, nodelay=settings.nodelay) if isinstance(work, Iperf) else work
-
-    return testbed.across("opteron_table1", settings, seed, with_nodelay)
+    return testbed.across("opteron_table1", settings, seed)

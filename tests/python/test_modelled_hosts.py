@@ -204,6 +204,51 @@ def test_table_1s_rows_are_of_a_t110_that_offloads() -> None:
         entry.parse(["card=n110", "toe=on"])
 
 
+def test_figures_2_to_4_are_means_of_the_papers_stall_and_of_the_end(tmp_path: Path) -> None:
+    figures = {n: registry.find(f"opteron_fig{n}") for n in (2, 3, 4)}
+    assert figures[2].cases([]) == [("mtu=1500",), ("mtu=7832",)]
+    # 1 Gb/s and PAUSE for 12 s, then 8 Gb/s for 12 s. The stream begins at 5 s.
+    seconds = [0.1 * i for i in range(1, 294)]
+    since = [each - 5 for each in seconds]
+    slow = [0 < each < 12 for each in since]
+    states = ("user", "system", "softirq", "hardirq", "mmio_stall")
+    hosts = {
+        f"{host}.{probe}": [round(value * (2 if each else 1)) for each in slow]
+        for host, busy in (("sender", 2e10), ("receiver", 1e10))
+        for probe, value in (*((f"core.state:{s}", busy / 5) for s in states),
+                             ("eth0.interrupts", 500))
+    }  # fmt: skip
+    pl.DataFrame(
+        {
+            "time_ps": [round(each * 1e12) for each in seconds],
+            "sender.stack.written_bytes": [0 if each < 0 else 1 for each in since],
+            "receiver.eth0_payload.tcp_received": [
+                round(1e9 / 80 * (1 if each else 8)) for each in slow
+            ],
+            "sender.eth0.mac.tx_xoff": [100 if each else 0 for each in slow],
+            **hosts,
+        }
+    ).write_parquet(tmp_path / "series.parquet")
+    found = {n: e.evaluate(e.parse([]), tmp_path, tmp_path) for n, e in figures.items()}
+    assert found[2] == {
+        "stall_goodput_gbps": pytest.approx((1 * 2 + 8 * 3) / 5, rel=0.05),
+        "full_goodput_gbps": pytest.approx(8),
+        "stall_pause_per_s": pytest.approx(400, rel=0.05),
+        "full_pause_per_s": 0,
+        "rise_s": 12,
+    }
+    assert found[3]["full_cpu_busy_pct"] == pytest.approx(20)
+    assert found[4]["full_cpu_busy_pct"] == pytest.approx(10)
+    assert found[4]["full_irq_per_s"] == pytest.approx(5000)
+    assert found[4]["stall_irq_per_s"] == pytest.approx(7000, rel=0.02)
+    rows = (tmp_path / "fig2.csv").read_text().splitlines()
+    assert rows[0] == "time_s,goodput_gbps,pause_per_s"
+    columns = ",".join(f"{state}_pct" for state in states)
+    for n in (3, 4):
+        head, *_ = (tmp_path / f"fig{n}.csv").read_text().splitlines()
+        assert head == f"time_s,{columns},irq_per_s,cpu_busy_pct"
+
+
 @pytest.mark.parametrize("table", ["opteron_table2", "opteron_table3"])
 def test_a_table_has_its_rows_as_cases_each_with_its_published_figure(table: str) -> None:
     entry = registry.find(table)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The depth of a test: as much as CI has time for, or with `./longhaul test --deep` all."""
+"""The depth of a test: as much as CI has time for, or all of it with `./longhaul test --deep`."""
 
 from __future__ import annotations
 

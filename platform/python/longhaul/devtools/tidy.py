@@ -108,7 +108,7 @@ def key(source: Source, tool: str, root: Path = ROOT) -> str:
 
 
 def shared(todo: Sequence[Source], jobs: int) -> list[list[Source]]:
-    """Return what is looked at as one, the largest first: parts with equal options, in `jobs` loads.
+    """Return what is looked at as one, the largest first: parts of equal options in `jobs` loads.
 
     A source that CMake compiles alone is alone here, too.
     """
