@@ -31,9 +31,9 @@ __all__ = [
     "table_rows",
 ]
 
-# Settings of the T110's rows behind a round-trip time of 400 ms, and of no others. At first TCP sends
-# data that the program has written ahead. The rate is steady when they are gone, 14 s after the
-# first data (docs/modelled_hosts.md, Tables 2 and 3).
+# Settings of the T110's rows behind a round-trip time of 400 ms, and of no others. At first TCP
+# sends data that the program has written ahead. The rate is steady when they are gone, 14 s after
+# the first data (docs/modelled_hosts.md, Tables 2 and 3).
 T110_FAR = {"window": "480MB", "warmup": "15s"}  # 960 MB of socket memory
 
 _PHY = {"lan": "10gbase-r", "wan": "10gbase-w"}
