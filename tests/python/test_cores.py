@@ -4,6 +4,7 @@
 from typing import Any
 
 import pytest
+from longhaul.record.states import CORE_STATES
 from longhaul.results import measures, stages
 from longhaul.results.simdata import Probe, SimData, Window
 
@@ -11,7 +12,7 @@ SECOND = 10**12
 
 
 def clock(**states: int) -> Probe:
-    every = dict.fromkeys((*measures.CORE_STATES, "idle"), 0)
+    every = dict.fromkeys((*CORE_STATES, "idle"), 0)
     return Probe(states=every | {name: pct * SECOND // 100 for name, pct in states.items()})
 
 

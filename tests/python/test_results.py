@@ -8,6 +8,7 @@ import pytest
 from longhaul import registry
 from longhaul.errors import LonghaulError
 from longhaul.published.reference import errors_pct, lookup
+from longhaul.record.states import CORE_STATES
 from longhaul.results import measures, results, rtl_rules, simdata
 from longhaul.results.runview import RunView
 from longhaul.results.words import split_unit
@@ -109,7 +110,7 @@ def test_figures_are_per_window(tmp_path: Path) -> None:
 
 def test_the_shares_of_a_cpu_add_up_to_busy(tmp_path: Path) -> None:
     host = outcome(tmp_path, "ixgb_b2b")["cases"][0]["measured"]["sender"]
-    parts = [host[f"cpu_{state}_pct"] for state in measures.CORE_STATES]
+    parts = [host[f"cpu_{state}_pct"] for state in CORE_STATES]
     assert sum(parts) == pytest.approx(host["cpu_busy_pct"], abs=0.01)
 
 

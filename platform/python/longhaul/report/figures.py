@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from longhaul.record.states import CORE_STATES
 from longhaul.results import connection_series, measures, profile
 from longhaul.results.runview import RunView
 from longhaul.results.series import Figure, Series
@@ -70,7 +71,7 @@ def state_bars(host: dict[str, Any]) -> list[Bar]:
     """Return the bars of a host's figures: CPU, PCI-X and each memory node."""
     nodes = sorted(n for n in host if n.startswith("mem_node")) or ["mem_busy_pct"]
     groups = {
-        "CPU": ("cpu_busy_pct", {s: f"cpu_{s}_pct" for s in measures.CORE_STATES}),
+        "CPU": ("cpu_busy_pct", {s: f"cpu_{s}_pct" for s in CORE_STATES}),
         "PCI-X": ("pcix_busy_pct", BUS_BAR),
         **{f"Memory{_node(name)}": (name, {"busy": name}) for name in nodes},
     }

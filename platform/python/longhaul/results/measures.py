@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from longhaul.record.states import CORE_STATES
 from longhaul.results.simdata import SimData
 
-CORE_STATES = ("user", "system", "softirq", "hardirq", "mmio_stall")
 # What a clock of the bus may go for (models/pcix/README.md#where-the-clocks-go), by measure.
 BUS_CAUSES = {
     "pcix_dma_data_pct": "data",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from longhaul.results.measures import CORE_STATES
+from longhaul.record.states import CORE_STATES
 from longhaul.settings import Flag, setting, with_default
 from longhaul.testbeds import modelled, opteron_paths
 from longhaul.testbeds.opteron_cards import ToeSettings
