@@ -12,7 +12,6 @@ from conftest import Cli
 from longhaul import cli as cli_module
 from longhaul import registry
 from longhaul.cli import listing, main
-from longhaul.devtools import testing
 from longhaul.paths import ROOT
 from rich.console import Console
 
@@ -278,33 +277,3 @@ def test_every_preset_value_has_evidence_and_source() -> None:
         for group in tables.values():
             for entry in group.values():
                 assert set(entry) == {"value", "evidence", "source"}, path
-
-
-JUNIT = '<testsuites><testsuite tests="{}" failures="{}" errors="0" skipped="{}"/></testsuites>'
-
-
-@pytest.mark.parametrize(
-    ("xml", "code", "outcome"),
-    [
-        (JUNIT.format(5, 0, 1), 0, testing.Outcome(4, 0, 1)),
-        (JUNIT.format(5, 2, 0), 1, testing.Outcome(3, 2, 0)),
-        (JUNIT.format(5, 0, 0), 1, testing.Outcome(4, 1, 0)),
-        (JUNIT.format(0, 0, 0), 0, testing.Outcome(0, 1, 0)),
-    ],
-)
-def test_suites_are_counted_and_silence_is_failure(
-    tmp_path: Path, xml: str, code: int, outcome: testing.Outcome
-) -> None:
-    path = tmp_path / "junit.xml"
-    path.write_text(xml)
-    assert testing.junit(path, code) == outcome
-    assert testing.junit(tmp_path / "none.xml", 0) == testing.Outcome(0, 1)
-
-
-def test_a_suite_tells_its_slowest_files(tmp_path: Path) -> None:
-    path = tmp_path / "junit.xml"
-    cases = [("guest.test_a", 1.2), ("guest.test_b", 3), ("guest.test_a", 2.4), ("guest.test_c", 1)]
-    rows = "".join(f'<testcase classname="{name}" time="{s}"/>' for name, s in cases)
-    path.write_text(f"<testsuites><testsuite>{rows}</testsuite></testsuites>")
-    assert testing.slowest(path, most=2) == "test_a 4 s, test_b 3 s"
-    assert testing.slowest(tmp_path / "none.xml") == ""

@@ -8,10 +8,8 @@ from typing import Any
 import polars as pl
 import pytest
 from conftest import Cli
-from longhaul.devtools import testing
 from longhaul.runs import child_runs
 from longhaul.sweeps import sweep
-from rich.console import Console
 
 
 def record(run: Path, name: str) -> dict[str, Any]:
@@ -68,20 +66,3 @@ def test_a_sweep_without_a_layout_is_that_of_before_there_were_any(tmp_path: Pat
 def test_a_run_of_another_command_says_its_layout_whatever_the_environment_says() -> None:
     words = child_runs.command("ixgb_wan", Path("o"), [])
     assert words[words.index("--layout") + 1] == "0"
-
-
-def test_only_suites_of_whole_runs_are_on_the_layout(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: dict[str, str] = {}
-
-    def runner(name: str) -> testing.Runner:
-        def run(scratch: Path) -> testing.Outcome:
-            seen[name] = testing.os.environ[testing.LAYOUT]
-            return testing.Outcome(1, 0)
-
-        return run
-
-    names = ("python", "guest", "system", "unit")
-    monkeypatch.setenv(testing.LAYOUT, "9")  # and put back what was there
-    monkeypatch.setattr(testing, "SUITES", {name: ("", runner(name)) for name in names})
-    assert testing.run(names, Console(quiet=True), 2) == 0
-    assert seen == {"python": "0", "guest": "2", "system": "2", "unit": "0"}

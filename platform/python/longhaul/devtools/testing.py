@@ -79,7 +79,7 @@ def _cases(preset: str) -> Runner:
                 if _quiet(command, scratch / f"{preset}.log"):
                     return Outcome(0, 1)
         folder = build_folder() / preset
-        look = functools.partial(_share, folder)
+        look = functools.partial(share, folder)
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             outcomes = list(pool.map(look, range(SHARES)))
         if preset == "release":
@@ -97,7 +97,7 @@ def _benchmarks(scratch: Path) -> Outcome:
     return junit(report, _quiet(command, scratch / "ctest.log"))
 
 
-def _share(folder: Path, index: int) -> Outcome:
+def share(folder: Path, index: int) -> Outcome:
     """Run one of SHARES parts of the cases, and show what failed."""
     shares = {"GTEST_TOTAL_SHARDS": str(SHARES), "GTEST_SHARD_INDEX": str(index)}
     done = subprocess.run(
