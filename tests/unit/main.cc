@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC wants to own main(), so the tests run inside sc_main. It elaborates once a process: of
-// several cases each is run in a fork of its own.
+// SystemC wants to own main(), so the tests run inside sc_main. It elaborates once a process. So if
+// several cases are asked for, each runs in a fork of its own.
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -15,14 +15,18 @@
 #include <vector>
 
 #include "models/common/address_sanitizer.h"
+#include "tests/unit/support/depth.h"
 
 /// A fiber that still runs when a test ends keeps what its stack owns: nobody unwinds a coroutine.
 extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::Fiber::enter\n"; }
 
 namespace {
 
-constexpr int kSkipped = 77;            // exit code
-constexpr unsigned kCaseSeconds = 300;  // the longest case takes 20 s under sanitizers
+constexpr int kSkipped = 77;  // exit code
+
+/// Returns how long a case may take. Without depth it is ctest's limit, too (CMakeLists.txt). With
+/// it the longest case takes 134 s under sanitizers on a quiet machine.
+unsigned limit_s() { return longhaul::deep() ? 1200 : 120; }
 
 /// Writes the names of all cases that were asked for, and ends the program before the first.
 class Lister final : public ::testing::EmptyTestEventListener {
@@ -78,7 +82,7 @@ int run_forked(const std::string& name, std::FILE* to) {
   dup2(fileno(to), STDOUT_FILENO);
   dup2(fileno(to), STDERR_FILENO);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  alarm(kCaseSeconds);
+  alarm(limit_s());
   unsetenv("GTEST_TOTAL_SHARDS");
   unsetenv("GTEST_SHARD_INDEX");
   ::testing::GTEST_FLAG(filter) = name;
@@ -100,7 +104,7 @@ bool told(const std::string& name, int status, std::FILE* words) {
   if (failed) copy(words);
   std::printf("%s: %s", name.c_str(), failed ? "failed" : code == kSkipped ? "skipped" : "passed");
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-    std::printf(" (not ended after %u s)", kCaseSeconds);
+    std::printf(" (not ended after %u s)", limit_s());
   else if (WIFSIGNALED(status))
     std::printf(" (%s)", strsignal(WTERMSIG(status)));
   std::printf("\n");
@@ -113,9 +117,9 @@ int sc_main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   if (::testing::GTEST_FLAG(list_tests)) return run_all();
   const std::vector<std::string> names = cases();
-  if (names.size() == 1) return run_all();
-  if (names.empty()) {
-    std::fprintf(stderr, "no case has such a name; --gtest_list_tests shows all\n");
+  if (names.size() <= 1) return run_all();
+  if (!::testing::GTEST_FLAG(output).empty()) {
+    std::fprintf(stderr, "--gtest_output is of one case, and %zu are asked for\n", names.size());
     return 2;
   }
   int failures = 0;

@@ -3,19 +3,14 @@
 // there are 10,000 connections (README.md, Tests).
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <string_view>
-
 #include "tests/unit/models/toe/random_world.h"
+#include "tests/unit/support/depth.h"
 #include "tests/unit/times.h"
 
 namespace longhaul::toe::rig {
 namespace {
 
-std::uint32_t connections_in_all() {
-  const char* const deep = std::getenv("LONGHAUL_DEEP");
-  return deep != nullptr && std::string_view(deep) == "1" ? 10000 : 320;
-}
+std::uint32_t connections_in_all() { return deep() ? 10000 : 320; }
 
 ToeParams ample() {
   ToeParams params;
