@@ -26,8 +26,4 @@ def build(settings: testbed.FigureSettings, seed: int) -> Scenario:
 
 def evaluate(settings: testbed.FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
     """Return CPU and interrupts in the paper's stall and at the end, and write fig3.csv."""
-    curve = testbed.host_curve(settings, out, "sender")
-    if curve.is_empty():
-        return {}  # no modelled hosts, or no stream
-    testbed.write(curve, out / "fig3.csv")
-    return testbed.stretches(curve, "cpu_busy_pct", "irq_per_s")
+    return testbed.evaluate_host(settings, out, "sender", "fig3.csv")

@@ -27,8 +27,4 @@ def build(settings: testbed.FigureSettings, seed: int) -> Scenario:
 
 def evaluate(settings: testbed.FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
     """Return CPU and interrupts in the paper's stall and at the end, and write fig4.csv."""
-    curve = testbed.host_curve(settings, out, "receiver")
-    if curve.is_empty():
-        return {}  # no modelled hosts, or no stream
-    testbed.write(curve, out / "fig4.csv")
-    return testbed.stretches(curve, "cpu_busy_pct", "irq_per_s")
+    return testbed.evaluate_host(settings, out, "receiver", "fig4.csv")

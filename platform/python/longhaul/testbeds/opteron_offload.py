@@ -87,6 +87,15 @@ def rate_curve(settings: FigureSettings, out: Path) -> Curve:
     )
 
 
+def evaluate_host(settings: FigureSettings, out: Path, host: str, csv: str) -> dict[str, float]:
+    """Return a host's CPU and interrupts in the paper's stall and at the end; write its curve."""
+    curve = host_curve(settings, out, host)
+    if curve.is_empty():
+        return {}  # no modelled hosts, or no stream
+    write(curve, out / csv)
+    return stretches(curve, "cpu_busy_pct", "irq_per_s")
+
+
 def host_curve(settings: FigureSettings, out: Path, host: str) -> Curve:
     """Return a host's CPU by what it does, and its adapter's interrupts, a point a round trip."""
     states = {f"{state}_pct": (f"{host}.core.state:{state}", 1e-10) for state in CORE_STATES}
