@@ -4,14 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/common/zeros.h"
+
 namespace longhaul::toe {
-namespace {
-
-bool all_zero(const std::uint8_t* bytes, std::uint32_t length) {
-  return length == 0 || (bytes[0] == 0 && std::memcmp(bytes, bytes + 1, length - 1) == 0);
-}
-
-}  // namespace
 
 PayloadMemory::PayloadMemory(const ToeParams& params, ContextMemory& contexts)
     : contexts_(contexts),
@@ -142,7 +137,7 @@ void PayloadMemory::visit(const PayloadStream& stream, std::uint64_t offset, std
 
 void PayloadMemory::write(PayloadStream& stream, std::uint64_t offset, const std::uint8_t* bytes,
                           std::uint32_t stored, std::uint32_t length) {
-  if (all_zero(bytes, stored)) stored = 0;  // a buffer's head is stored even if it is zero
+  if (are_zero(bytes, stored)) stored = 0;  // a buffer's head is stored even if it is zero
   visit(stream, offset, length,
         [&](std::uint32_t number, std::uint32_t at, std::uint32_t done, std::uint32_t piece) {
           Page& page = all_[number];
