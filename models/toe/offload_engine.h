@@ -63,6 +63,8 @@ class OffloadEngine final : public sc_core::sc_module,
 
   /// The fields of a connection; nothing if the tid is free.
   std::optional<TcbFields> fields(Tid tid) const;
+  /// The settings of TCP.
+  const tcp::TcpConfig& config() const { return core_.config(); }
   /// Connections in the tables, those in TIME-WAIT among them.
   std::uint64_t connections() const { return core_.tcam.in_use.value(); }
   const PayloadMemory& payload_memory() const { return core_.payload_memory; }
@@ -80,6 +82,7 @@ class OffloadEngine final : public sc_core::sc_module,
   void frame_received(const FrameRef& frame) override;
 
   EngineProbes& probes;
+  const TcpCounts& tcp_counts;
 
  private:
   // LaneWork.

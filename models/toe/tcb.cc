@@ -24,7 +24,10 @@ Tcb::Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool a
       opener_(opener),
       rx_(owner, tid, epoch) {}
 
-Tcb::~Tcb() { owner_.payload().release_all(Half::kTransmit, tx_); }
+Tcb::~Tcb() {
+  owner_.payload().release_all(Half::kTransmit, tx_);
+  owner_.counts().forgotten(counted_);
+}
 
 void Tcb::start(const tcp::TcpConfig& config, const ConnectionOptions& options) {
   options_ = options;
@@ -77,7 +80,12 @@ bool Tcb::transmit(const tcp::Segment& segment) {
     }
     --permits_;
   }
-  if (!mute_) owner_.send(*this, segment);
+  if (mute_) return true;
+  if (segment.length > 0) {
+    if (segment.offset < tx_sent_) owner_.counts().tx_resent.add();
+    tx_sent_ = std::max(tx_sent_, segment.offset + segment.length);
+  }
+  owner_.send(*this, segment);
   return true;
 }
 
@@ -264,7 +272,13 @@ bool Tcb::tells_acknowledged() const {
          tx_una_ / step != tx_told_ / step;
 }
 
+void Tcb::count() {
+  owner_.counts().moved(counted_, connection_->state());
+  counted_ = connection_->state();
+}
+
 void Tcb::settle() {
+  count();
   tell_established();
   if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
     tx_una_ += bytes;

@@ -7,6 +7,7 @@
 #include "models/toe/messages.h"
 #include "models/toe/params.h"
 #include "models/toe/payload_memory.h"
+#include "models/toe/tcp_counts.h"
 
 namespace longhaul::toe {
 
@@ -28,6 +29,7 @@ class TcbOwner {
   /// The connection needs a modulation event.
   virtual void queue_token(Tcb& tcb) = 0;
   virtual PayloadMemory& payload() = 0;
+  virtual TcpCounts& counts() = 0;
   /// The present event moves `bytes` from or to payload memory.
   virtual void spend_payload(std::uint64_t bytes) = 0;
   /// A segment was dropped, because no page could be had (true) or it is beyond too many holes.
