@@ -36,6 +36,15 @@ struct RingRegisters {
   std::uint32_t tail = 0;       ///< the doorbell
   BitField tail_index;          ///< in it: the first descriptor that software owns
   std::uint32_t descriptor_bytes = 0;
+  bool counts_entries = false;  ///< `length` counts descriptors, not bytes
+  /// Bits that say whether a descriptor is valid, in place of head and tail. They are 1 on the
+  /// first way round the ring, 0 on the second, and so on. A width of 0: the ring has head and
+  /// tail. A ring with these bits may have a doorbell: `tail`, if a bit of `tail_index` is written
+  /// as 1.
+  BitField generation{};
+  BitField generation2{};  ///< the second such bit; width 0: none
+
+  bool has_generations() const { return generation.width != 0; }
 };
 
 /// A descriptor ring for frames to send. A packet is descriptors in order, the last marked `end`.
@@ -47,6 +56,10 @@ struct TransmitRing {
   BitField segment;  ///< the adapter cuts the packet into TCP segments
   BitField kind;     ///< descriptors whose `kind` is `context` have no data
   std::uint64_t context = 0;
+  /// A packet begins with a message of so many bytes, which the frame does not have. Its first byte
+  /// is `head_opcode`; packets with another one become no frames.
+  std::uint32_t head_bytes = 0;
+  std::uint8_t head_opcode = 0;
 };
 
 /// A descriptor ring of buffers for frames that come. The adapter writes a descriptor back with
@@ -59,6 +72,20 @@ struct ReceiveRing {
   std::uint32_t size_register = 0;  ///< `size_field` of it is the buffers' size:
   BitField size_field;              ///< size_unit << size_field, in bytes
   std::uint32_t size_unit = 0;
+  BitField buffer_size{};        ///< of a descriptor, in place of that register; width 0: none
+  std::uint32_t head_bytes = 0;  ///< bytes of a message in front of the frame
+};
+
+/// A ring that the adapter writes: each entry tells of a filled buffer, of sent descriptors, or of
+/// both. It is used in place of write-backs.
+struct CompletionRing {
+  RingRegisters registers;  ///< descriptor_bytes of 0: there is no such ring
+  BitField filled;          ///< the entry tells of a buffer:
+  BitField list;            ///< the oldest one of this receive ring, 0 or 1,
+  BitField length;          ///< with so many bytes,
+  BitField end;             ///< the last of a packet,
+  BitField message;         ///< or of a message that was no frame
+  BitField sent;            ///< descriptors of the transmit ring that are done
 };
 
 /// An adapter's descriptor rings as data, for observers that follow packets through its memory.
@@ -66,9 +93,12 @@ struct ReceiveRing {
 struct RingMap {
   TransmitRing transmit;
   ReceiveRing receive;
+  ReceiveRing receive2;              ///< descriptor_bytes of 0: there is one receive ring
+  CompletionRing completions;        ///< of both receive rings and of the transmit ring
   std::uint32_t reset_register = 0;  ///< a write with `reset` empties both rings
   BitField reset;
-  std::uint32_t cause_register = 0;  ///< the driver's interrupt handler reads it
+  std::uint32_t cause_register = 0;  ///< the driver's interrupt handler reads it, or writes this:
+  BitField acknowledge;              ///< of the same register; width 0: it only reads
 };
 
 }  // namespace longhaul

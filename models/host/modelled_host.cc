@@ -56,6 +56,11 @@ ModelledHost::ModelledHost(const HostConfig& config,
   if (config_.profile.kernel.giant_lock())
     giant_ = std::make_unique<GiantLock>("giant", pointers(processors_));
   router_ = std::make_unique<InterruptRouter>("interrupts", pointers(processors_), config_.router);
+  if (config_.router.daemon() && processors_.size() > 1) {
+    irq_daemon_ = std::make_unique<IrqDaemon>("irqbalance", *router_,
+                                              static_cast<std::uint32_t>(processors_.size()),
+                                              config_.profile.kernel.tick(), config_.router);
+  }
   timers_ = std::make_unique<TickTimers>("timers", pointers(processors_));
 }
 

@@ -16,6 +16,7 @@
 #include "models/host/drivers/pci_bus.h"
 #include "models/host/kernel/giant_lock.h"
 #include "models/host/kernel/interrupt_router.h"
+#include "models/host/kernel/irq_daemon.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/process.h"
 #include "models/host/kernel/tick_timers.h"
@@ -113,6 +114,7 @@ class ModelledHost final : private WorkloadListener {
   std::vector<std::unique_ptr<Processor>> processors_;
   std::unique_ptr<GiantLock> giant_;  // null if the kernel has none
   std::unique_ptr<InterruptRouter> router_;
+  std::unique_ptr<IrqDaemon> irq_daemon_;  // null: nobody runs it
   std::unique_ptr<TickTimers> timers_;
   std::vector<std::unique_ptr<NetRx>> receive_softirqs_;
   std::unique_ptr<MemoryPool> pool_;

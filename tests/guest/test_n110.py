@@ -76,10 +76,22 @@ def test_no_kernel_complains(probe: Run) -> None:
 
 
 @pytest.fixture(scope="module", params=["n110", "t110-cx4"])
-def board(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    scenario, sender, receiver = pair("board", adapter="n110", params={"board": request.param})
+def kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def board(kind: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    scenario, sender, receiver = pair("board", adapter="n110", params={"board": kind})
     out = tmp_path_factory.mktemp("board") / "out"
     return simulate(scenario, command(sender, receiver, script("n110.sh"), "iperf -s"), out)
+
+
+def test_the_driver_finds_the_board_and_its_link(board: Run, kind: str) -> None:
+    title = {"n110": "N110 1x10GBaseX NIC", "t110-cx4": "T110 1x10GBase-CX4 TOE"}[kind]
+    dmesg = board.text("dmesg")
+    assert f"cxgb: eth0: Chelsio {title} (rev 1), PCIX 133MHz/64-bit\n" in dmesg
+    assert "eth0: link up, 10Gbps, full-duplex\n" in dmesg
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -150,8 +162,10 @@ def test_no_packet_meets_an_error_of_the_sge(traffic: Run) -> None:
 
 
 @pytest.fixture(scope="module")
-def counters(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return transfer(tmp_path_factory.mktemp("counters") / "out", adapter="n110")
+def counters(kind: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A stream of standard frames, with all counters before and after it."""
+    out = tmp_path_factory.mktemp("counters") / "out"
+    return transfer(out, adapter="n110", params={"board": kind})
 
 
 def test_the_driver_counts_what_the_cable_carried(counters: Run) -> None:

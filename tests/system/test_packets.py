@@ -54,6 +54,34 @@ def test_each_frame_has_its_packet_of_rtl(tmp_path: Path) -> None:
     assert_followed(tmp_path / "run")
 
 
+def test_each_frame_has_its_packet_of_generation_rings(tmp_path: Path) -> None:
+    """An N110: queues without head and tail, messages in front of frames, responses."""
+    longhaul(*(tmp_path, "run", *SETTINGS, "--set", "card=n110", "--packets", "--out", "run"))
+    assert_followed(tmp_path / "run")
+    found = Packets.read(tmp_path / "run")
+    wanted = {*OF_TRANSMIT, Stage.WIRE, Stage.DATA_WRITE, Stage.WRITE_BACK, Stage.INTERRUPT}
+    assert {found.step(record).stage for record in found.stages} == wanted
+    # Bytes over the bus are those of the frame without FCS, and of a CPL message on each side.
+    data = [step for step in map(found.step, found.stages) if step.stage is Stage.DATA_WRITE]
+    number = max(data, key=lambda step: step.bytes).packet
+    steps = found.steps(number)
+    size = next(step.bytes for step in steps if step.stage is Stage.WIRE) - 4
+    for stage in (Stage.DATA_READ, Stage.DATA_WRITE):
+        assert sum(step.bytes for step in steps if step.stage is stage) == size + 8
+
+
+def test_each_frame_has_its_packet_of_an_unmodified_cxgb(tmp_path: Path) -> None:
+    words = ("--set", "adapter=n110", "--set", "duration=2ms", "--packets", "--out", "run")
+    longhaul(tmp_path, "run", "adapter_b2b", *words)
+    found = Packets.read(tmp_path / "run")
+    for counts in found.adapters.values():
+        # Groups that the host has not joined do not come to memory.
+        assert counts and counts["transmitted"] > 100 and counts["received"] > 100
+        assert counts["frames_without_packet"] == counts["packets_without_frame"] == 0
+        assert counts["packets_without_arrival"] == 0
+    assert found.faulty() == []
+
+
 def test_the_capture_has_the_numbers(run: Path) -> None:
     """Of each frame on the sender's cable the number, and the first bit's time in nanoseconds."""
     found = Packets.read(run)

@@ -50,19 +50,32 @@ void InterruptRouter::follow(std::uint32_t vector) {
   processors_[to]->set_line(vector, true);
 }
 
+/// A new interrupt of the vector is about to go to a processor.
+void InterruptRouter::rises(std::uint32_t vector) {
+  const std::uint32_t last = route_[vector];
+  if (params_.in_turn())
+    wanted_[vector] = (last + 1) % static_cast<std::uint32_t>(processors_.size());
+  follow(vector);
+  if (route_[vector] != last) turns.add();
+  ++taken_[route_[vector]][vector];
+  ++interrupts_[vector];
+}
+
 void InterruptRouter::intx(std::uint32_t line, bool asserted) {
   if (line >= Processor::kVectors) return;
-  follow(line);
+  if (asserted) {
+    rises(line);
+  } else {
+    follow(line);
+  }
   lines_ = asserted ? lines_ | 1U << line : lines_ & ~(1U << line);
   intx_lines.set(lines_);
-  if (asserted) ++taken_[route_[line]][line];
   processors_[route_[line]]->set_line(line, asserted);
 }
 
 void InterruptRouter::msi(std::uint64_t /*address*/, std::uint16_t data) {
   if (data >= Processor::kVectors) return;
-  follow(data);
-  ++taken_[route_[data]][data];
+  rises(data);
   processors_[route_[data]]->message(data);
 }
 

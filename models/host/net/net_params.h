@@ -151,6 +151,14 @@ struct NetParams {
       true,
       "payload that the adapter does not sum is summed while it is copied",
       {Evidence::kDatasheet, "Linux 2.4, 2.6: models/host/net/README.md#checksums"}};
+  /// Then packets that this processor has taken from its adapters meanwhile wait in the InputQueue.
+  Param<bool> backlog_holds_softirqs{
+      "backlog_holds_softirqs",
+      false,
+      "no softirq runs on the processor of a process that handles its socket's backlog",
+      {Evidence::kChosen,
+       "a user's choice: Linux 2.4 and 2.6 do so (README.md#softirqs-and-the-backlog); the kept "
+       "figures of modelled hosts are without it"}};
   Param<bool> tso{"tso",
                   true,
                   "hands large segments to an adapter that cuts them (TSO)",
@@ -241,9 +249,9 @@ struct NetParams {
                     adv_win_scale, buffer_overhead, send_linear, send_page, walks_chains,
                     send_low_water, send_by_call, posted_reads, receive_ahead, window_segments,
                     qdisc_packets, input_queue_packets, time_wait_buckets, prequeue, reader_acks,
-                    sum_with_copy, tso, napi, napi_weight, napi_budget, tcp_send_cycles,
-                    tcp_ack_cycles, tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles,
-                    ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
+                    sum_with_copy, backlog_holds_softirqs, tso, napi, napi_weight, napi_budget,
+                    tcp_send_cycles, tcp_ack_cycles, tcp_send_ack_cycles, tcp_receive_cycles,
+                    ip_send_cycles, ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
                     driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles,
                     tcp_open_cycles);
   }

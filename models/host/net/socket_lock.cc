@@ -2,12 +2,27 @@
 #include "models/host/net/socket_lock.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "models/host/kernel/softirqs_off.h"
 
 namespace longhaul::host {
 namespace {
 
 constexpr std::uint32_t bit(tcp::Timer timer) { return 1U << static_cast<std::uint32_t>(timer); }
+
+/// While it exists, a process that handles the backlog runs no softirqs, if the system is so.
+class BacklogHold {
+ public:
+  explicit BacklogHold(bool holds_softirqs) {
+    Processor* const processor = holds_softirqs ? Processor::current() : nullptr;
+    if (processor != nullptr && !processor->in_softirq()) off_.emplace(*processor);
+  }
+
+ private:
+  std::optional<SoftirqsOff> off_;
+};
 
 }  // namespace
 
@@ -21,6 +36,7 @@ void SocketLock::acquire(Processor& processor) {
 }
 
 void SocketLock::release() {
+  const BacklogHold hold(holds_softirqs_);  // its end does not need this socket
   process_backlog();
   held_ = false;
   handler_.released();
@@ -40,6 +56,7 @@ Arrival SocketLock::pop() {
 }
 
 void SocketLock::process_backlog() {
+  const BacklogHold hold(holds_softirqs_);
   for (;;) {
     if (timers_due_ != 0) {
       process_timers();
@@ -68,6 +85,7 @@ void SocketLock::process_segment() {
 }
 
 void SocketLock::process_segments() {
+  const BacklogHold hold(holds_softirqs_);
   for (std::size_t left = backlog_.size(); left != 0 && !backlog_.empty(); --left)
     process_segment();
 }

@@ -31,7 +31,9 @@ class BacklogHandler {
 /// release_sock()). So calls into the TCP engine never overlap, on one processor or on several.
 class SocketLock {
  public:
-  explicit SocketLock(BacklogHandler& handler) : handler_(handler) {}
+  /// `holds_softirqs`: NetParams::backlog_holds_softirqs.
+  explicit SocketLock(BacklogHandler& handler, bool holds_softirqs = false)
+      : handler_(handler), holds_softirqs_(holds_softirqs) {}
   SocketLock(const SocketLock&) = delete;
   SocketLock& operator=(const SocketLock&) = delete;
 
@@ -66,6 +68,7 @@ class SocketLock {
   void process_segment();
 
   BacklogHandler& handler_;
+  const bool holds_softirqs_;
   bool held_ = false;
   bool room_due_ = false;
   std::uint32_t timers_due_ = 0;  // one bit for each tcp::Timer

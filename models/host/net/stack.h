@@ -121,6 +121,8 @@ class Stack final : public sc_core::sc_module {
   observe::Counter segments_in{"segments_in", "1", "TCP segments received, undamaged"};
   observe::Counter segments_out{"segments_out", "1",
                                 "TCP segments sent; one that the adapter cuts counts once"};
+  observe::Counter out_of_order{"out_of_order", "1",
+                                "TCP segments of data that came before an earlier one"};
   observe::Counter data_bytes_in{"data_bytes_in", "B", "TCP payload received"};
   observe::Counter data_bytes_out{"data_bytes_out", "B",
                                   "TCP payload sent, retransmissions included"};

@@ -11,6 +11,7 @@ TcpEndpoint::TcpEndpoint(Stack& stack, std::uint32_t slot, const SocketSettings&
     : stack_(stack),
       slot_(slot),
       settings_(settings),
+      lock_(*this, stack.params().backlog_holds_softirqs()),
       connection_(stack.tcp_config(), *this),
       output_(stack, *this),
       input_(stack, *this),

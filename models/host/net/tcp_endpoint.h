@@ -143,7 +143,7 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   Stack& stack_;
   const std::uint32_t slot_;
   SocketSettings settings_;
-  SocketLock lock_{*this};
+  SocketLock lock_;
   tcp::Connection connection_;
   TcpOutput output_;
   TcpInput input_;

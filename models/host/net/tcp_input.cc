@@ -101,6 +101,7 @@ void TcpInput::handle_data(const Arrival& arrival) {
     stack_.freed(arrival.packet);
     return engine.abort();
   }
+  if (first > next) stack_.out_of_order.add();
   const bool fills_hole = first <= next && receiver.holes() != 0;
   if (last > next && !make_room() && !fills_hole) return drop_payload(arrival);
   const std::uint64_t charged = queue_.charged();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/common/param_json.h"
 #include "models/nic/adapter_type.h"
+#include "models/nic/terminator/ring_map.h"
 #include "models/nic/terminator/terminator.h"
 
 namespace longhaul::nic::terminator {
@@ -19,6 +20,7 @@ LONGHAUL_PLUGIN(terminator) {
     return make_terminator(request.module_name, request.params, request.index);
   };
   type.describe_defaults = [] { return describe_defaults(TerminatorParams{}); };
+  type.rings = ring_map();
   adapter_types().add(std::move(type));
 }
 

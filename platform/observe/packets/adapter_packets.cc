@@ -7,6 +7,11 @@ namespace {
 constexpr std::uint32_t kRegisterBytes = 4;
 constexpr BitField kWord{0, 32};
 
+std::vector<ReceiveRing> receive_rings(const RingMap& map) {
+  if (map.receive2.registers.descriptor_bytes == 0) return {map.receive};
+  return {map.receive, map.receive2};
+}
+
 }  // namespace
 
 AdapterPackets::AdapterPackets(const RingMap& map, pcix::PcixBus& bus, DevicePlace place,
@@ -17,7 +22,8 @@ AdapterPackets::AdapterPackets(const RingMap& map, pcix::PcixBus& bus, DevicePla
       place_(place),
       space_(space),
       transmit_(map.transmit, book, places),
-      receive_(map.receive, book, places) {
+      receive_(receive_rings(map), book, places),
+      completions_(map.completions.registers) {
   bus_.listen(this);
 }
 
@@ -36,8 +42,25 @@ void AdapterPackets::on_tenure(const pcix::TenureRecord& tenure) {
   if (tenure.is_completion || tenure.is_read) {
     transmit_.adapter_reads(move);
     receive_.adapter_reads(move);
+  } else if (completions_.contains(move.address)) {
+    completions_come(move);
   } else if (!transmit_.adapter_writes(move)) {
     receive_.adapter_writes(move);
+  }
+}
+
+void AdapterPackets::completions_come(const BusMove& move) {
+  const CompletionRing& ring = map_.completions;
+  const RingFollower::Range range = completions_.arrived(move);
+  for (std::uint64_t at = range.begin; at < range.end; ++at) {
+    const std::uint8_t* const bytes = completions_.descriptor(at);
+    const BusMove entry{move.start_ps, move.end_ps, completions_.address_of(at),
+                        ring.registers.descriptor_bytes, bytes};
+    if (const std::uint64_t sent = ring.sent.of(bytes)) transmit_.completed(sent, entry);
+    if (ring.filled.of(bytes) == 0) continue;
+    receive_.completed({ring.list.of(bytes), static_cast<std::uint32_t>(ring.length.of(bytes)),
+                        ring.end.of(bytes) != 0, ring.message.of(bytes) != 0},
+                       entry);
   }
 }
 
@@ -56,6 +79,10 @@ void AdapterPackets::put_register(const BusMove& move, bool is_read) {
       receive_.reset();
       continue;
     }
+    if (offset + at == map_.cause_register && map_.acknowledge.in(value) != 0)
+      receive_.causes_read(move);
+    if (map_.completions.registers.descriptor_bytes != 0)
+      completions_.write_register(offset + at, value, move);
     transmit_.write_register(offset + at, value, move);
     receive_.write_register(offset + at, value, move);
   }

@@ -40,6 +40,7 @@ class AdapterPackets final : public pcix::BusListener {
 
  private:
   void put_register(const BusMove& move, bool is_read);
+  void completions_come(const BusMove& move);
 
   const RingMap map_;
   pcix::PcixBus& bus_;
@@ -47,6 +48,7 @@ class AdapterPackets final : public pcix::BusListener {
   const pcix::ConfigSpace& space_;
   TransmitPackets transmit_;
   ReceivePackets receive_;
+  RingFollower completions_;
 };
 
 }  // namespace longhaul::observe

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,9 @@ class PacketBytes {
     bytes_.insert(bytes_.end(), data, data + count);
   }
   const std::uint8_t* data() const { return bytes_.data(); }
+  void drop_front(std::uint32_t count) {
+    bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(count));
+  }
 
   /// Reads the headers, once the bytes are here: Ethernet, IPv4 or IPv6, TCP or UDP.
   void read_headers();

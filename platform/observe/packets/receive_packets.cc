@@ -10,18 +10,23 @@ namespace longhaul::observe {
 
 void ReceivePackets::write_register(std::uint32_t offset, std::uint32_t value,
                                     const BusMove& move) {
-  if (offset == map_.size_register) buffer_bytes_ = map_.size_unit << map_.size_field.in(value);
-  if (ring_.write_register(offset, value, move)) forget();
+  for (List& list : lists_) {
+    if (list.map.size_field.width != 0 && offset == list.map.size_register)
+      list.buffer_bytes = list.map.size_unit << list.map.size_field.in(value);
+    if (list.ring.write_register(offset, value, move)) forget(list);
+  }
 }
 
 void ReceivePackets::reset() {
-  ring_.reset();
-  buffer_bytes_ = map_.size_unit;
-  forget();
+  for (List& list : lists_) {
+    list.ring.reset();
+    list.buffer_bytes = list.map.size_unit;
+    forget(list);
+  }
 }
 
-void ReceivePackets::forget() {
-  buffers_.clear();
+void ReceivePackets::forget(List& list) {
+  list.buffers.clear();
   moves_.clear();
   bytes_ = PacketBytes();
 }
@@ -35,55 +40,100 @@ void ReceivePackets::causes_read(const BusMove& move) {
 }
 
 void ReceivePackets::adapter_reads(const BusMove& move) {
-  if (!ring_.contains(move.address)) return;
-  const RingFollower::Range range = ring_.fetched(move);
-  if (buffers_.empty()) first_ = range.begin;
-  for (std::uint64_t at = range.begin; at < range.end; ++at) {
-    Buffer& buffer = buffers_.emplace_back();
-    buffer.address = map_.address.of(ring_.descriptor(at));
-    buffer.fetched = {
-        0, move.start_ps, move.end_ps,   ring_.address_of(at), map_.registers.descriptor_bytes,
-        0, places_.bus,   Stage::kFetch, Fault::kNone};
+  for (List& list : lists_) {
+    if (!list.ring.contains(move.address)) continue;
+    const RingFollower::Range range = list.ring.fetched(move);
+    if (list.buffers.empty()) list.first = range.begin;
+    for (std::uint64_t at = range.begin; at < range.end; ++at) {
+      const std::uint8_t* const descriptor = list.ring.descriptor(at);
+      const BitField& size = list.map.buffer_size;
+      Buffer& buffer = list.buffers.emplace_back();
+      buffer.address = list.map.address.of(descriptor);
+      buffer.size =
+          size.width != 0 ? static_cast<std::uint32_t>(size.of(descriptor)) : list.buffer_bytes;
+      buffer.fetched = {0,
+                        move.start_ps,
+                        move.end_ps,
+                        list.ring.address_of(at),
+                        list.map.registers.descriptor_bytes,
+                        0,
+                        places_.bus,
+                        Stage::kFetch,
+                        Fault::kNone};
+    }
+    return;
   }
 }
 
 void ReceivePackets::adapter_writes(const BusMove& move) {
-  if (ring_.contains(move.address)) {
-    const RingFollower::Range range = ring_.written(move);
-    for (std::uint64_t at = range.begin; at < range.end; ++at) done(at, move);
-    return;
+  for (List& list : lists_) {
+    if (list.ring.contains(move.address)) {
+      const RingFollower::Range range = list.ring.written(move);
+      for (std::uint64_t at = range.begin; at < range.end; ++at) done(list, at, move);
+      return;
+    }
   }
-  for (Buffer& buffer : buffers_) {
-    if (move.address < buffer.address || move.address - buffer.address >= buffer_bytes_) continue;
+  for (List& list : lists_) {
+    if (fill(list, move)) return;
+  }
+}
+
+/// Stores what the adapter writes into a buffer. Returns false if the list has no such buffer.
+bool ReceivePackets::fill(List& list, const BusMove& move) {
+  for (Buffer& buffer : list.buffers) {
+    if (move.address < buffer.address || move.address - buffer.address >= buffer.size) continue;
     const auto offset = static_cast<std::uint32_t>(move.address - buffer.address);
-    const std::uint32_t count = std::min(move.bytes, buffer_bytes_ - offset);
+    const std::uint32_t count = std::min(move.bytes, buffer.size - offset);
     if (offset + count > buffer.bytes.size()) buffer.bytes.resize(offset + count);
     buffer.bytes.store(offset, move.data, count);
     buffer.moves.push_back({0, move.start_ps, move.end_ps, move.address, count, 0, places_.bus,
                             Stage::kWrite, Fault::kNone});
-    return;
+    return true;
   }
+  return false;
 }
 
 /// The adapter has written back the descriptor at `position`.
-void ReceivePackets::done(std::uint64_t position, const BusMove& move) {
-  while (!buffers_.empty() && first_ < position) {
-    buffers_.pop_front();
-    ++first_;
+void ReceivePackets::done(List& list, std::uint64_t position, const BusMove& move) {
+  while (!list.buffers.empty() && list.first < position) {
+    list.buffers.pop_front();
+    ++list.first;
   }
-  if (buffers_.empty()) return;
-  Buffer buffer = std::move(buffers_.front());
-  buffers_.pop_front();
-  ++first_;
-  const std::uint8_t* const descriptor = ring_.descriptor(position);
-  const auto length = static_cast<std::uint32_t>(map_.length.of(descriptor));
-  bytes_.append(buffer.bytes.data(), std::min(length, buffer.bytes.size()));
+  if (list.buffers.empty()) return;
+  const std::uint8_t* const descriptor = list.ring.descriptor(position);
+  take(list, static_cast<std::uint32_t>(list.map.length.of(descriptor)),
+       {0, move.start_ps, move.end_ps, list.ring.address_of(position),
+        list.map.registers.descriptor_bytes, 0, places_.bus, Stage::kWriteBack, Fault::kNone});
+  if (list.map.end.of(descriptor) != 0) finish();
+}
+
+void ReceivePackets::completed(const Completion& completion, const BusMove& entry) {
+  if (completion.list >= lists_.size()) return;
+  List& list = lists_[completion.list];
+  if (list.buffers.empty()) return;
+  if (completion.is_message) {
+    list.buffers.pop_front();
+    ++list.first;
+    return;
+  }
+  take(list, completion.length,
+       {0, entry.start_ps, entry.end_ps, entry.address, entry.bytes, 0, places_.bus,
+        Stage::kWriteBack, Fault::kNone});
+  if (completion.is_last) finish();
+}
+
+/// Adds the list's oldest buffer, which has `length` bytes, to the packet. `told`: by this the
+/// adapter told of it.
+void ReceivePackets::take(List& list, std::uint32_t length, const PacketStage& told) {
+  const Buffer buffer = std::move(list.buffers.front());
+  list.buffers.pop_front();
+  ++list.first;
+  const std::uint32_t head = bytes_.size() == 0 ? list.map.head_bytes : 0;
+  const std::uint32_t end = std::min(length, buffer.bytes.size());
+  if (end > head) bytes_.append(buffer.bytes.data() + head, end - head);
   moves_.push_back(buffer.fetched);
   moves_.insert(moves_.end(), buffer.moves.begin(), buffer.moves.end());
-  moves_.push_back({0, move.start_ps, move.end_ps, ring_.address_of(position),
-                    map_.registers.descriptor_bytes, 0, places_.bus, Stage::kWriteBack,
-                    Fault::kNone});
-  if (map_.end.of(descriptor) != 0) finish();
+  moves_.push_back(told);
 }
 
 std::size_t ReceivePackets::arrival_of(const PacketBytes& bytes) const {

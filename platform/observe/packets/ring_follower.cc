@@ -9,6 +9,12 @@ namespace longhaul::observe {
 bool RingFollower::write_register(std::uint32_t offset, std::uint32_t value, const BusMove& move) {
   if (offset == registers_.tail) {
     if (entries_ == 0) return false;
+    if (registers_.has_generations()) {
+      if (!rung_.empty() || registers_.tail_index.in(value) == 0) return false;
+      rung_.push_back(move);
+      rung_.back().data = nullptr;
+      return false;
+    }
     const std::uint64_t index = registers_.tail_index.in(value) % entries_;
     const std::uint64_t ahead = (index + entries_ - tail_ % entries_) % entries_;
     tail_ += ahead;
@@ -22,8 +28,9 @@ bool RingFollower::write_register(std::uint32_t offset, std::uint32_t value, con
   } else if (offset == registers_.base_high) {
     high_ = value;
   } else if (offset == registers_.length) {
-    entries_ = value > kMostBytes ? 0 : value / registers_.descriptor_bytes;
-  } else if (offset == registers_.head) {
+    entries_ = registers_.counts_entries ? value : value / registers_.descriptor_bytes;
+    if (entries_ > kMostBytes / registers_.descriptor_bytes) entries_ = 0;
+  } else if (offset == registers_.head && !registers_.has_generations()) {
     head_ = value;
   } else {
     return false;
@@ -41,6 +48,15 @@ void RingFollower::begin_again() {
   tail_ = fetched_ = written_ = entries_ == 0 ? 0 : head_ % entries_;
   image_.assign(bytes(), 0);
   doorbells_.clear();
+  rung_.clear();
+}
+
+bool RingFollower::is_offered(std::uint64_t position) const {
+  if (!registers_.has_generations()) return position < tail_;
+  const std::uint64_t wanted = position / entries_ % 2 == 0 ? 1 : 0;
+  const std::uint8_t* const bytes = descriptor(position);
+  return registers_.generation.of(bytes) == wanted &&
+         (registers_.generation2.width == 0 || registers_.generation2.of(bytes) == wanted);
 }
 
 RingFollower::Range RingFollower::store(const BusMove& move) {
@@ -55,10 +71,15 @@ RingFollower::Range RingFollower::store(const BusMove& move) {
 RingFollower::Range RingFollower::fetched(const BusMove& move) {
   const Range indices = store(move);
   const std::uint64_t begin = fetched_;
-  while (fetched_ < tail_) {
+  if (indices.begin >= indices.end) return {begin, begin};
+  while (is_offered(fetched_)) {
     const std::uint64_t index = fetched_ % entries_;
     if (index < indices.begin || index >= indices.end) break;
     ++fetched_;
+  }
+  if (begin != fetched_ && !rung_.empty()) {
+    doorbells_.push_back({fetched_, rung_.front()});
+    rung_.clear();
   }
   return {begin, fetched_};
 }

@@ -45,6 +45,8 @@ class RingFollower {
     std::uint64_t end = 0;
   };
   Range fetched(const BusMove& move);
+  /// The same of a ring with generation bits that the adapter writes: entries that have come.
+  Range arrived(const BusMove& move) { return fetched(move); }
   /// The adapter has written memory of the ring. Returns the positions that it touched, of those
   /// that were fetched.
   Range written(const BusMove& move);
@@ -55,7 +57,8 @@ class RingFollower {
   const std::uint8_t* descriptor(std::uint64_t position) const {
     return &image_[position % entries_ * registers_.descriptor_bytes];
   }
-  /// The first write of the tail that offered this position, which was fetched last.
+  /// The first write of the tail that offered this position, which was fetched last. With
+  /// generation bits: the write that woke the adapter, for what it fetched first thereafter.
   const BusMove& doorbell(std::uint64_t position);
 
  private:
@@ -66,6 +69,7 @@ class RingFollower {
   std::uint64_t base() const { return static_cast<std::uint64_t>(high_) << 32 | low_; }
   std::uint64_t bytes() const { return std::uint64_t{entries_} * registers_.descriptor_bytes; }
   void begin_again();
+  bool is_offered(std::uint64_t position) const;
   /// Puts the bytes of the move that lie in the ring into the image. Returns the indices whose last
   /// byte is among them.
   Range store(const BusMove& move);
@@ -81,6 +85,7 @@ class RingFollower {
   std::vector<std::uint8_t> image_;
   std::deque<Doorbell> doorbells_;
   BusMove no_doorbell_;
+  std::deque<BusMove> rung_;  // with generation bits: doorbells that nothing was fetched after
 };
 
 }  // namespace longhaul::observe

@@ -22,6 +22,7 @@ void TransmitPackets::forget() {
   packets_.clear();
   sent_.clear();
   unread_ = 0;
+  completed_ = 0;
 }
 
 void TransmitPackets::adapter_reads(const BusMove& move) {
@@ -33,7 +34,22 @@ void TransmitPackets::adapter_reads(const BusMove& move) {
   fill(move);
   while (unread_ < packets_.size() && packets_[unread_].whole &&
          packets_[unread_].filled == packets_[unread_].total)
-    ++unread_;
+    all_here();
+}
+
+/// The packet at `unread_` has all its bytes: takes off the message in front of its frame. A
+/// message without a frame is forgotten.
+void TransmitPackets::all_here() {
+  Packet& packet = packets_[unread_];
+  const std::uint32_t head = map_.head_bytes;
+  if (head != 0 && (packet.total < head || packet.bytes.data()[0] != map_.head_opcode)) {
+    packets_.erase(packets_.begin() + static_cast<std::ptrdiff_t>(unread_));
+    return;
+  }
+  packet.bytes.drop_front(head);
+  packet.total -= head;
+  packet.filled -= head;
+  ++unread_;
 }
 
 /// The packet whose descriptors are being fetched.
@@ -114,11 +130,21 @@ std::uint64_t TransmitPackets::shared_bytes(const BusMove& move, const Piece& pi
 bool TransmitPackets::adapter_writes(const BusMove& move) {
   if (!ring_.contains(move.address)) return false;
   const RingFollower::Range range = ring_.written(move);
-  if (range.begin == range.end) return true;
+  if (range.begin != range.end) done(range.end, move);
+  return true;
+}
+
+void TransmitPackets::completed(std::uint64_t count, const BusMove& entry) {
+  completed_ += count;
+  done(completed_, entry);
+}
+
+/// The adapter has said by `move` that it is done with the descriptors below `end`.
+void TransmitPackets::done(std::uint64_t end, const BusMove& move) {
   const PacketStage stage{0, move.start_ps, move.end_ps,       move.address, move.bytes,
                           0, places_.bus,   Stage::kWriteBack, Fault::kNone};
   for (Packet& packet : packets_) {
-    if (!packet.whole || packet.end > range.end) break;
+    if (!packet.whole || packet.end > end) break;
     if (packet.is_written) continue;
     packet.is_written = true;
     packet.written = stage;
@@ -128,7 +154,7 @@ bool TransmitPackets::adapter_writes(const BusMove& move) {
       book_.tell(own);
     }
   }
-  while (!sent_.empty() && sent_.front().end <= range.end) {
+  while (!sent_.empty() && sent_.front().end <= end) {
     for (const std::uint64_t number : sent_.front().frames) {
       PacketStage own = stage;
       own.packet = number;
@@ -136,7 +162,6 @@ bool TransmitPackets::adapter_writes(const BusMove& move) {
     }
     sent_.pop_front();
   }
-  return true;
 }
 
 TransmitPackets::Packet* TransmitPackets::packet_of(const Frame& frame) {
@@ -162,9 +187,11 @@ TransmitPackets::Packet* TransmitPackets::packet_of(const Frame& frame) {
 
 /// Whether the adapter has read as many bytes of the packet as the frame would have of it. Segments
 /// leave while the rest of their packet is still being read.
-bool TransmitPackets::has_bytes_of(Packet& packet, const Frame& frame) {
+bool TransmitPackets::has_bytes_of(Packet& packet, const Frame& frame) const {
   constexpr std::uint32_t kHeaders = 128;  // more than all that are read
-  if (!packet.whole || packet.filled < std::min(packet.total, kHeaders)) return false;
+  const std::uint32_t least =
+      map_.head_bytes != 0 ? packet.total : std::min(packet.total, kHeaders);
+  if (!packet.whole || packet.filled < least) return false;
   if (!packet.has_headers) packet.bytes.read_headers();
   packet.has_headers = true;
   const std::uint32_t wanted = packet.sent + frame.size();

@@ -27,7 +27,7 @@ struct AdapterPlaces {
 /// to the oldest descriptor that wants most of these bytes. A frame belongs to the oldest
 /// packet with its headers, of the next kLookAhead; packets before that one have left no frame. If
 /// no headers fit, a frame of the oldest packet's size is that packet, with a fault. A packet or
-/// frame that fits nothing is counted.
+/// frame that fits nothing is counted. Messages in front of frames are taken off.
 class TransmitPackets {
  public:
   static constexpr std::size_t kLookAhead = 64;
@@ -42,6 +42,8 @@ class TransmitPackets {
   void adapter_reads(const BusMove& move);
   /// Returns whether it was the ring that the adapter wrote.
   bool adapter_writes(const BusMove& move);
+  /// The adapter says in `entry` that it is done with `count` further descriptors.
+  void completed(std::uint64_t count, const BusMove& entry);
   /// The first bit of a frame is on the wire at `ps`.
   void frame_leaves(const Frame& frame, std::uint64_t ps);
 
@@ -82,8 +84,10 @@ class TransmitPackets {
   void take(std::uint64_t position, const BusMove& move);
   Packet& open();
   Packet* packet_of(const Frame& frame);
-  static bool has_bytes_of(Packet& packet, const Frame& frame);
+  bool has_bytes_of(Packet& packet, const Frame& frame) const;
   void left(Packet& packet, const Frame& frame, std::uint64_t ps);
+  void all_here();
+  void done(std::uint64_t end, const BusMove& move);
   void fill(const BusMove& move);
   static std::uint64_t shared_bytes(const BusMove& move, const Piece& piece);
 
@@ -91,9 +95,10 @@ class TransmitPackets {
   RingFollower ring_;
   PacketBook& book_;
   const AdapterPlaces places_;
-  std::deque<Packet> packets_;  // that frames may still come of
-  std::deque<Packet> sent_;     // that wait for their write-back
-  std::size_t unread_ = 0;      // packets_ before this one have all their bytes
+  std::deque<Packet> packets_;   // that frames may still come of
+  std::deque<Packet> sent_;      // that wait for their write-back
+  std::size_t unread_ = 0;       // packets_ before this one have all their bytes
+  std::uint64_t completed_ = 0;  // positions below are done, with a CompletionRing
   std::uint64_t matched_ = 0;
   std::uint64_t strange_frames_ = 0;
   std::uint64_t packets_without_frame_ = 0;

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from longhaul import types
+from longhaul.errors import UsageError
 from longhaul.parts.part import ParamValue
 from longhaul.settings import changed
 from longhaul.topology import System
@@ -16,6 +17,15 @@ ON_GUESTS: Mapping[str, tuple[str, ...]] = {"system": (GUEST,)}
 SYSTEMS = (GUEST, *types.names("system"))
 ON_MODELS: Mapping[str, tuple[str, ...]] = {"system": SYSTEMS[1:]}
 HELP = "what the hosts run: a real Linux 6.1 guest, or a modelled system"
+
+OFF = "off"
+# How interrupts move between processors: values of `irqbalance`, and the parameters for them.
+IRQBALANCE: Mapping[str, dict[str, ParamValue]] = {
+    OFF: {},
+    "kernel": {"irqbalance": True},
+    "daemon": {"daemon": True},
+    "each": {"in_turn": True},
+}
 
 # Names of congestion controls that the TCP model calls otherwise than Linux does.
 _CONGESTION = {"reno": "newreno"}
@@ -39,6 +49,7 @@ def system(
     adv_win_scale: int | None = None,
     tx_queue_len: int | None = None,
     processors: int = 1,
+    irqbalance: str = OFF,
 ) -> System | None:
     """Return the hosts' system, None for a real guest.
 
@@ -47,6 +58,11 @@ def system(
     """
     if settings.system == GUEST:
         return None
+    if irqbalance != OFF and processors == 1:
+        raise UsageError(
+            f"irqbalance={irqbalance}: with processors=1 an interrupt has nowhere else to go; "
+            "set processors=2 or more"
+        )
     given = changed(settings)
     tcp: dict[str, ParamValue] = {}
     net: dict[str, ParamValue] = {"tso": settings.tso}
@@ -54,8 +70,15 @@ def system(
         tcp["congestion_control"] = _CONGESTION.get(settings.congestion, settings.congestion)
     if "adv_win_scale" in given and adv_win_scale is not None:
         net["adv_win_scale"] = adv_win_scale
+    if irqbalance != OFF:
+        net["backlog_holds_softirqs"] = True  # as Linux does: packets are overtaken there
     if tx_queue_len is not None:
         net["qdisc_packets"] = tx_queue_len
     return System(
-        profile=settings.system, processors=processors, tcp=tcp, net=net, driver=dict(driver)
+        profile=settings.system,
+        processors=processors,
+        tcp=tcp,
+        net=net,
+        interrupts=IRQBALANCE[irqbalance],
+        driver=dict(driver),
     )

@@ -218,6 +218,14 @@ class HostSettings:
         source=f"{SECTION}: dual Opteron; the text names the SMP kernel for another adapter only",
         only=modelled.ON_MODELS,
     )
+    irqbalance: str = setting(
+        Choice(tuple(modelled.IRQBALANCE)),
+        modelled.OFF,
+        help="who moves interrupts between processors: nobody, Linux 2.6's kernel thread, the "
+        "program irqbalance, or the interrupt controller at each interrupt",
+        source="cxgb.rst, Known Issues: an interrupt belongs to one processor",
+        only=modelled.ON_MODELS,
+    )
     cpu_ghz: float = setting(
         Number(0.1, 10, "GHz"),
         "2.2",
@@ -249,6 +257,7 @@ def add_hosts(
                 adv_win_scale=settings.adv_win_scale,
                 tx_queue_len=settings.tx_queue_len,
                 processors=settings.processors,
+                irqbalance=settings.irqbalance,
             ),
         }
         return scenario.add(machines.opteron_hdama(name, nic=card.nic(settings), **changes))

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "models/host/kernel/irq_daemon.h"
 #include "tests/unit/models/host/kernel/kernel_fixture.h"
 
 namespace longhaul::host {
@@ -127,6 +128,72 @@ TEST_F(InterruptRouterTest, IrqbalanceLeavesTriflesAlone) {
   run_until(500 * kMs);
   EXPECT_EQ(router->moves.value(), 0U);
   EXPECT_EQ(taken(*other), 0U);
+}
+
+TEST_F(InterruptRouterTest, InTurnEachInterruptGoesToTheNextProcessor) {
+  router_params.in_turn.value = true;
+  build_router();
+  for (std::uint64_t us = 1; us <= 3; ++us) at(us * kUs, [&] { router->intx(1, true); });
+  at(4 * kUs, [&] { router->msi(0, 2); });
+  run_until(10 * kUs);
+  EXPECT_THAT(log.lines, ElementsAre("1000 1 on other", "2000 1 on cpu", "3000 1 on other",
+                                     "4000 2 on other"));
+  EXPECT_EQ(router->turns.value(), 4U);
+  EXPECT_EQ(router->interrupts(1), 3U);
+}
+
+TEST_F(InterruptRouterTest, InTurnAnInterruptDoesNotLeaveAHandlerThatIsAtWork) {
+  handler_cycles = 5000;
+  router_params.in_turn.value = true;
+  build_router();
+  at(1 * kUs, [&] { router->intx(1, true); });
+  at(2 * kUs, [&] { router->intx(1, true); });
+  run_until(20 * kUs);
+  for (const std::string& line : log.lines) EXPECT_THAT(line, ::testing::HasSubstr("other"));
+}
+
+/// The same with the program irqbalance, which looks every 50 ms. Ticks of 1 ms are 50 interrupts.
+struct IrqDaemonTest : InterruptRouterTest {
+  std::unique_ptr<IrqDaemon> daemon;
+  void build_daemon(std::uint32_t penalty) {
+    router_params.daemon_interval.value = {50, sc_core::SC_MS};
+    router_params.daemon_penalty.value = penalty;
+    build_router();
+    daemon = std::make_unique<IrqDaemon>("irqbalance", *router, 2,
+                                         sc_core::sc_time(1, sc_core::SC_MS), router_params);
+  }
+};
+
+TEST_F(IrqDaemonTest, TheTickSendsASingleVectorToTheOtherProcessorForGood) {
+  build_daemon(10);
+  device(1, 50 * kUs);
+  std::vector<std::uint32_t> where;
+  for (int i = 0; i < 4; ++i) {
+    run_until((i * 50 + 25) * kMs);
+    where.push_back(router->affinity(1));
+  }
+  EXPECT_THAT(where, ElementsAre(0, 1, 1, 1));
+  EXPECT_EQ(router->moves.value(), 1U);
+}
+
+TEST_F(IrqDaemonTest, TheHeaviestVectorIsPlacedFirst) {
+  build_daemon(0);
+  device(1, 500 * kUs);  // 100
+  device(2, 100 * kUs);  // 500
+  device(3, 125 * kUs);  // 400
+  run_until(60 * kMs);
+  // 500 go to the processor without the tick, 400 to the one with it, 100 to the lighter one.
+  EXPECT_EQ(router->affinity(2), 1U);
+  EXPECT_EQ(router->affinity(3), 0U);
+  EXPECT_EQ(router->affinity(1), 0U);
+}
+
+TEST_F(IrqDaemonTest, AGainBelowThePenaltyMovesNothing) {
+  build_daemon(60);
+  device(1, 50 * kUs);
+  run_until(260 * kMs);
+  EXPECT_EQ(router->moves.value(), 0U);
+  EXPECT_EQ(router->affinity(1), 0U);
 }
 
 }  // namespace

@@ -67,6 +67,45 @@ TEST_F(SocketLockTest, ReleaseHandlesTimersThenRoomThenSegmentsInOrder) {
                                                   "segment 2", "free"));
 }
 
+/// A softirq is raised while the first of two segments is handled.
+struct SoftirqInBacklog : SocketLockTest {
+  void release(bool holds_softirqs) {
+    SocketLock own(notes, holds_softirqs);
+    notes.lock = &own;
+    SoftirqNote softirq(notes);
+    in_process([&](Program& self) {
+      notes.at_segment = [&] {
+        if (notes.lines.size() == 1) self.processor().raise(softirq);
+        self.processor().execute(1000);
+      };
+      own.acquire(self.processor());
+      own.queue(arrival(1));
+      own.queue(arrival(2));
+      own.release();
+    });
+  }
+
+ private:
+  struct SoftirqNote final : Softirq {
+    explicit SoftirqNote(Notes& to) : notes(to) {}
+    bool run() override {
+      notes.lines.emplace_back("softirq");
+      return false;
+    }
+    Notes& notes;
+  };
+};
+
+TEST_F(SoftirqInBacklog, RunsBetweenSegments) {
+  release(false);
+  EXPECT_THAT(notes.lines, ::testing::ElementsAre("segment 1", "softirq", "segment 2", "free"));
+}
+
+TEST_F(SoftirqInBacklog, WaitsForTheEndIfTheSystemHoldsItOff) {
+  release(true);
+  EXPECT_THAT(notes.lines, ::testing::ElementsAre("segment 1", "segment 2", "free", "softirq"));
+}
+
 TEST_F(SocketLockTest, WhatComesDuringTheBacklogIsHandledBeforeTheLockIsFree) {
   in_process([&](Program& self) {
     notes.at_segment = [&] {

@@ -34,7 +34,7 @@ struct Receive : ::testing::Test {
   }
   PacketBook book;
   Stages stages{book};
-  ReceivePackets packets{receive_ring(), book, {7, 8, 9}};
+  ReceivePackets packets{{receive_ring()}, book, {7, 8, 9}};
 };
 
 TEST_F(Receive, APacketHasAllItsStages) {
@@ -115,6 +115,97 @@ TEST_F(Receive, AStrippedTagIsNoFault) {
   write_back(0, {0x10000, frame->size() - 4, kEnd}, 170);
   EXPECT_EQ(packets.matched(), 1U);
   EXPECT_EQ(packets.faults(), 0U);
+}
+
+/// Two rings whose buffers are completed elsewhere, with a message of 8 B in front of each frame.
+struct ReceiveMessages : ::testing::Test {
+  static constexpr std::uint32_t kSecond = 0x100;  // of the second ring's registers
+  static constexpr std::uint64_t kSecondRing = 0x1'0000'8000;
+
+  ReceiveMessages() {
+    const auto write = [&](std::uint32_t offset, std::uint32_t value) {
+      packets.write_register(offset, value, {});
+    };
+    for (const std::uint32_t at : {0U, kSecond}) {
+      write(at + kBaseLow, at == 0 ? 0x1000 : 0x8000);
+      write(at + kBaseHigh, 1);
+      write(at + kLength, kEntries);
+    }
+    fetch(kRing, {{0x10000, 1544 | kValid, kFirstRound}, {0x20000, 1544 | kValid, kFirstRound}});
+    fetch(kSecondRing, {{0x30000, 9000 | kValid, kFirstRound}});
+  }
+  static std::vector<ReceiveRing> maps() {
+    ReceiveRing first;
+    first.registers = generation_registers();
+    first.address = {0, 64};
+    first.buffer_size = {64, 16};
+    first.head_bytes = 8;
+    ReceiveRing second = first;
+    for (auto* const at : {&second.registers.base_low, &second.registers.base_high,
+                           &second.registers.length, &second.registers.tail})
+      *at += kSecond;
+    return {first, second};
+  }
+  void fetch(std::uint64_t ring, const std::vector<Descriptor>& all) {
+    packets.adapter_reads(move_of(50, ring, bytes_of(all)));
+  }
+  /// The adapter writes the message and the frame into a buffer.
+  void store(std::uint64_t address, const Frame& frame, std::uint64_t ps) {
+    std::vector<std::uint8_t> bytes(8, 0xad);
+    bytes.insert(bytes.end(), frame.data(), frame.data() + frame.size());
+    packets.adapter_writes(move_of(ps, address, bytes));
+  }
+  void complete(std::size_t list, const Frame& frame, std::uint64_t ps, bool message = false) {
+    packets.completed({list, frame.size() + 8, true, message}, {ps, ps + 10, 0x9000, 8, nullptr});
+  }
+  PacketBook book;
+  Stages stages{book};
+  ReceivePackets packets{maps(), book, {7, 8, 9}};
+};
+
+TEST_F(ReceiveMessages, AnEntryCompletesTheOldestBufferOfItsRing) {
+  const FrameRef small = tcp_frame(1, 100);
+  const FrameRef large = tcp_frame(101, 4000);
+  packets.frame_comes(*large, 90);
+  packets.frame_comes(*small, 100);
+  store(0x10000, *small, 150);
+  store(0x30000, *large, 160);
+  complete(1, *large, 170);
+  complete(0, *small, 190);
+  EXPECT_EQ(packets.matched(), 2U);
+  EXPECT_EQ(packets.faults(), 0U);
+  EXPECT_EQ(packets.frames_without_packet(), 0U);
+  EXPECT_THAT(stages.kinds(small->id()),
+              ElementsAre(S::kFetch, S::kWrite, S::kWriteBack, S::kBuffer));
+  EXPECT_EQ(stages.find(small->id(), S::kFetch)->address, kRing);
+  EXPECT_EQ(stages.find(large->id(), S::kFetch)->address, kSecondRing);
+  const PacketStage& told = *stages.find(large->id(), S::kWriteBack);
+  EXPECT_EQ(told.address, 0x9000U);
+  EXPECT_EQ(told.bytes, 8U);
+  EXPECT_EQ(told.start_ps, 170U);
+}
+
+TEST_F(ReceiveMessages, AMessageTakesABufferAndIsNoFrame) {
+  const FrameRef frame = tcp_frame(1, 100);
+  packets.frame_comes(*frame, 100);
+  store(0x10000, *frame, 120);
+  complete(0, *frame, 130, true);
+  EXPECT_EQ(packets.matched(), 0U);
+  EXPECT_EQ(packets.strange_packets(), 0U);
+  store(0x20000, *frame, 150);
+  complete(0, *frame, 160);
+  EXPECT_EQ(packets.matched(), 1U);
+  EXPECT_EQ(stages.find(frame->id(), S::kWrite)->address, 0x20000U);
+}
+
+TEST_F(ReceiveMessages, AnEntryWithoutABufferIsIgnored) {
+  const FrameRef frame = tcp_frame(1, 100);
+  packets.frame_comes(*frame, 100);
+  complete(2, *frame, 110);
+  complete(1, *frame, 120);  // an empty packet
+  complete(1, *frame, 130);
+  EXPECT_EQ(packets.matched(), 0U);
+  EXPECT_EQ(packets.strange_packets(), 1U);
 }
 
 }  // namespace

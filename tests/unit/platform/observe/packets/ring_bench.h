@@ -38,6 +38,19 @@ inline ReceiveRing receive_ring() {
   return {ring_registers(), {0, 64}, {64, 16}, {96, 1}, kSize, {16, 2}, 2048};
 }
 
+/// Registers and generation bits of a ring without head and tail: bits 80 and 127 of a descriptor.
+/// Its doorbell is bit 2 of kTail.
+inline RingRegisters generation_registers() {
+  RingRegisters registers = ring_registers();
+  registers.counts_entries = true;
+  registers.tail_index = {2, 1};
+  registers.generation = {80, 1};
+  registers.generation2 = {127, 1};
+  return registers;
+}
+constexpr std::uint32_t kValid = 1U << 16;       // in a length: the first round
+constexpr std::uint32_t kFirstRound = 1U << 31;  // in flags
+
 inline std::vector<std::uint8_t> bytes_of(const std::vector<Descriptor>& all) {
   std::vector<std::uint8_t> bytes;
   const auto put = [&](std::uint64_t value, int count) {

@@ -94,5 +94,72 @@ TEST_F(FollowedRing, AnImpossibleLengthIsNoRing) {
   EXPECT_FALSE(write(kTail, 3));
 }
 
+/// The same with generation bits in place of head and tail.
+struct FollowedGenerations : ::testing::Test {
+  FollowedGenerations() {
+    write(kBaseLow, 0x1000);
+    write(kBaseHigh, 1);
+    write(kLength, kEntries);
+  }
+  bool write(std::uint32_t offset, std::uint32_t value, std::uint64_t ps = 0) {
+    return ring.write_register(offset, value, {ps, ps + 5, 0xf000'0000 + offset, 4, nullptr});
+  }
+  /// The adapter reads descriptors from `index` on: `first` of the first round, then `second` of
+  /// the second one.
+  RingFollower::Range fetch(std::uint32_t index, std::uint32_t first, std::uint32_t second) {
+    std::vector<Descriptor> all(first, Descriptor{0x7000, 100 | kValid, kFirstRound});
+    all.resize(first + second, Descriptor{0x7000, 100, 0});
+    bytes = bytes_of(all);
+    return ring.fetched(move_of(100, kRing + index * 16, bytes));
+  }
+  static void expect(RingFollower::Range range, std::uint64_t begin, std::uint64_t end) {
+    EXPECT_EQ(range.begin, begin);
+    EXPECT_EQ(range.end, end);
+  }
+  RingFollower ring{generation_registers()};
+  std::vector<std::uint8_t> bytes;
+};
+
+TEST_F(FollowedGenerations, TheLengthIsInDescriptors) {
+  EXPECT_EQ(ring.entries(), kEntries);
+  EXPECT_TRUE(ring.contains(kRing + kEntries * 16 - 1));
+  EXPECT_FALSE(ring.contains(kRing + kEntries * 16));
+}
+
+TEST_F(FollowedGenerations, DescriptorsAreValidByBothBitsOfTheirRound) {
+  expect(fetch(0, 2, 2), 0, 2);
+  expect(fetch(2, 0, 2), 2, 2);  // the adapter looks again, in vain
+  expect(fetch(2, 6, 0), 2, 8);
+  expect(fetch(0, 1, 0), 8, 8);  // of the first round
+  expect(fetch(0, 0, 3), 8, 11);
+  EXPECT_EQ(ring.address_of(9), kRing + 16);
+}
+
+TEST_F(FollowedGenerations, OneBitIsNotEnough) {
+  bytes = bytes_of(std::vector<Descriptor>{{0x7000, 100 | kValid, 0}});
+  expect(ring.fetched(move_of(100, kRing, bytes)), 0, 0);
+  bytes = bytes_of(std::vector<Descriptor>{{0x7000, 100, kFirstRound}});
+  expect(ring.fetched(move_of(100, kRing, bytes)), 0, 0);
+}
+
+TEST_F(FollowedGenerations, ADoorbellBelongsToWhatIsFetchedFirstAfterIt) {
+  write(kTail, 3, 40);  // of other queues
+  write(kTail, 4, 50);
+  write(kTail, 4, 60);
+  fetch(0, 2, 0);
+  EXPECT_EQ(ring.doorbell(0).start_ps, 50U);
+  EXPECT_EQ(ring.doorbell(1).start_ps, 50U);
+  fetch(2, 1, 0);
+  EXPECT_EQ(ring.doorbell(2).bytes, 0U);
+}
+
+TEST_F(FollowedGenerations, AWriteOfItsLengthBeginsTheFirstRoundAgain) {
+  fetch(0, 8, 0);
+  expect(fetch(0, 0, 1), 8, 9);
+  EXPECT_TRUE(write(kLength, kEntries));
+  EXPECT_FALSE(write(kHead, 5));
+  expect(fetch(0, 3, 0), 0, 3);
+}
+
 }  // namespace
 }  // namespace longhaul::observe

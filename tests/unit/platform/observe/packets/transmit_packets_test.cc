@@ -177,5 +177,88 @@ TEST_F(Transmit, ADriverWithoutAnEndOfItsPacketTakesNoMemoryWithoutBound) {
   EXPECT_GE(packets.packets_without_frame(), 5U);
 }
 
+/// A ring whose packets have a message of 8 B in front of the frame, and no write-backs.
+struct TransmitMessages : ::testing::Test {
+  static constexpr std::uint8_t kPacket = 0xb2;
+
+  TransmitMessages() {
+    packets.write_register(kBaseLow, 0x1000, {});
+    packets.write_register(kBaseHigh, 1, {});
+    packets.write_register(kLength, kEntries, {});
+    packets.write_register(kTail, 4, {40, 45, 0xf000'0018, 4, nullptr});
+  }
+  static TransmitRing map() {
+    TransmitRing ring = transmit_ring();
+    ring.registers = generation_registers();
+    ring.kind = {};
+    ring.segment = {};
+    ring.head_bytes = 8;
+    ring.head_opcode = kPacket;
+    return ring;
+  }
+  /// The adapter fetches a descriptor and reads its data, the message in front.
+  void send(std::uint64_t address, std::uint8_t opcode, const std::vector<std::uint8_t>& data,
+            std::uint64_t ps) {
+    std::vector<std::uint8_t> bytes{opcode, 0, 0, 0, 0, 0, 0, 0};
+    bytes.insert(bytes.end(), data.begin(), data.end());
+    const Descriptor descriptor{address, static_cast<std::uint32_t>(bytes.size()) | kValid,
+                                kEnd | kFirstRound};
+    packets.adapter_reads(
+        move_of(ps, kRing + next++ * 16, bytes_of(std::vector<Descriptor>{descriptor})));
+    packets.adapter_reads(move_of(ps + 20, address, bytes));
+  }
+  PacketBook book;
+  Stages stages{book};
+  TransmitPackets packets{map(), book, {7, 8, 9}};
+  std::uint32_t next = 0;
+};
+
+TEST_F(TransmitMessages, TheMessageIsNoPartOfTheFrame) {
+  const FrameRef frame = tcp_frame(1, 100);
+  send(0x7000, kPacket, bytes_of(*frame), 100);
+  packets.frame_leaves(*frame, 250);
+  packets.completed(1, {300, 310, 0x9000, 8, nullptr});
+  using S = Stage;
+  EXPECT_THAT(stages.kinds(frame->id()),
+              ElementsAre(S::kDoorbell, S::kFetch, S::kRead, S::kBuffer, S::kWriteBack));
+  EXPECT_EQ(stages.find(frame->id(), S::kRead)->bytes, frame->size() + 8);
+  EXPECT_EQ(stages.find(frame->id(), S::kBuffer)->fault, Fault::kNone);
+  EXPECT_EQ(stages.find(frame->id(), S::kWriteBack)->address, 0x9000U);
+  EXPECT_EQ(packets.matched(), 1U);
+}
+
+TEST_F(TransmitMessages, AnotherMessageBecomesNoFrame) {
+  const FrameRef frame = tcp_frame(1, 100);
+  send(0x7000, 0x01, bytes_of(*frame), 100);
+  send(0x8000, kPacket, bytes_of(*frame), 150);
+  packets.frame_leaves(*frame, 250);
+  EXPECT_EQ(stages.find(frame->id(), Stage::kRead)->address, 0x8000U);
+  EXPECT_EQ(packets.matched(), 1U);
+  EXPECT_EQ(packets.packets_without_frame(), 0U);
+}
+
+TEST_F(TransmitMessages, CompletionsCountDescriptorsInTheirOrder) {
+  const FrameRef first = tcp_frame(1, 100);
+  const FrameRef second = tcp_frame(101, 100);
+  send(0x7000, kPacket, bytes_of(*first), 100);
+  send(0x8000, kPacket, bytes_of(*second), 150);
+  packets.completed(1, {200, 210, 0x9000, 8, nullptr});
+  packets.frame_leaves(*first, 250);
+  packets.frame_leaves(*second, 300);
+  EXPECT_EQ(stages.find(first->id(), Stage::kWriteBack)->address, 0x9000U);
+  EXPECT_EQ(stages.find(second->id(), Stage::kWriteBack), nullptr);
+  packets.completed(1, {400, 410, 0x9008, 8, nullptr});
+  EXPECT_EQ(stages.find(second->id(), Stage::kWriteBack)->address, 0x9008U);
+}
+
+TEST_F(TransmitMessages, AByteThatTheAdapterChangesHasItsPlaceInTheFrame) {
+  const FrameRef frame = tcp_frame(1, 100);
+  std::vector<std::uint8_t> bytes = bytes_of(*frame);
+  bytes[70] ^= 1;
+  send(0x7000, kPacket, bytes, 100);
+  packets.frame_leaves(*frame, 250);
+  EXPECT_EQ(stages.find(frame->id(), Stage::kBuffer)->fault_at, 70U);
+}
+
 }  // namespace
 }  // namespace longhaul::observe
