@@ -6,7 +6,14 @@ from longhaul import registry, schema
 from longhaul.testbeds import nec
 from support.topology import config_for
 
-CASES = {"nec_send": 12, "nec_receive": 12, "nec_both": 4, "nec_mss": 16, "nec_bottleneck": 20}
+CASES = {
+    "nec_send": 12,
+    "nec_receive": 12,
+    "nec_both": 4,
+    "nec_mss": 16,
+    "nec_bottleneck": 20,
+    "nec_connections": 4,
+}
 
 
 def hosts(name: str, *sets: str) -> dict[str, schema.Machine]:
@@ -62,3 +69,18 @@ def test_both_directions_have_as_many_connections() -> None:
     found = hosts("nec_both")
     assert streams(found["toe"], "iperf_client") == [1, 1, 1]
     assert streams(found["toe"], "iperf_server") == [1, 1, 1]
+
+
+def test_the_measuring_hosts_open_connections_and_the_measured_one_accepts() -> None:
+    found = hosts("nec_connections", "connections=5")
+    assert [each.type for each in of(found["toe"]).programs] == ["connect_server"] * 3
+    clients = [of(found[f"freebsd{i}"]).programs for i in (1, 2, 3)]
+    assert [[each.params["programs"] for each in programs] for programs in clients] == [
+        [2],
+        [2],
+        [1],
+    ]
+    ports = {each.params.get("port", 5002) for each in of(found["toe"]).programs}
+    assert len(ports) == 3
+    # The window is the programs' run, so none of them goes on after it.
+    assert {each.params["duration"] for programs in clients for each in programs} == {"1s"}

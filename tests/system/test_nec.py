@@ -58,3 +58,15 @@ def test_the_pipeline_sends_again_what_the_bottleneck_would_have_carried() -> No
     }
     assert runs["pipeline"]["toe_sent_again_pct"] > 50
     assert runs["pipeline"]["link_used_pct"] < 50 < runs["parallel"]["link_used_pct"]
+
+
+@pytest.mark.parametrize("engine", ["parallel", "pipeline"])
+def test_an_engine_takes_connections_for_less_cpu(engine: str) -> None:
+    on, off = (
+        measured("nec_connections", "warmup=0s", f"engine={engine}", f"toe={toe}")
+        for toe in ("on", "off")
+    )
+    for run in (on, off):
+        assert run["toe_connections_per_s"] > 1000
+        assert run["toe_failed_connections"] == run["toe_refused_syns"] == 0
+    assert on["toe_connections_per_cpu_s"] > 1.2 * off["toe_connections_per_cpu_s"]

@@ -12,7 +12,7 @@ from longhaul import json_file
 from longhaul.parts.part import ParamValue
 from longhaul.settings import Choice, Count, Flag, Quantities, setting
 from longhaul.testbeds.rows import Row
-from longhaul.topology import Box, Iperf, Machine, Scenario, Switch, System, machines, nics
+from longhaul.topology import Box, Connect, Iperf, Machine, Scenario, Switch, System, machines, nics
 from longhaul.units import Size, Time, mib, ms, ps, s
 
 PAPER = "NEC-TOE"
@@ -24,6 +24,7 @@ OF_ENGINE = "engine"  # value of a setting that the engine decides
 TOE_PHY = "1000base-x"
 MEASURING_PHY = "1000base-t"
 LEAST_MTU = 68  # RFC 791
+UP = s(2)  # all interfaces are up by then
 IDLE = "idle"  # of a core's states
 
 
@@ -171,6 +172,43 @@ def run_streams(
                 read=None if sends else settings.message,
             )
         )
+
+
+def run_connections(
+    scenario: Scenario, settings: HostSettings, measured: Machine, far: list[Machine]
+) -> None:
+    """Let programs on the measuring hosts open connections to the measured one, and close them."""
+    for i, host in enumerate(far):
+        clients = len(range(i, settings.connections, len(far)))
+        if not clients:
+            continue
+        scenario.run_workload(
+            Connect(
+                sender=host,
+                receiver=measured,
+                duration=settings.duration,
+                warmup=settings.warmup,
+                start=UP,
+                clients=clients,
+            )
+        )
+
+
+def evaluate_connections(_: object, raw: Path, out: Path) -> dict[str, Any]:
+    """Return the connections a second that the measured host accepts, and its CPU load."""
+    summary = json_file.read(raw / "sim.json")
+    probes = summary["probes"]
+    seconds = (summary["window"]["end_ps"] - summary["window"]["begin_ps"]) / 1e12
+    states = probes["toe.core.state"]["states"]
+    busy = 100.0 * (1 - states[IDLE] / sum(states.values()))
+    rate = probes["toe.stack.connections"]["delta"] / seconds
+    return {
+        "toe_connections_per_s": round(rate, 3),
+        "toe_cpu_busy_pct": round(busy, 3),
+        "toe_connections_per_cpu_s": round(100.0 * rate / busy, 3) if busy else None,
+        "toe_failed_connections": int(probes["toe.stack.connections_failed"]["delta"]),
+        "toe_refused_syns": int(probes["toe.stack.drop_syn"]["delta"]),
+    }
 
 
 def evaluate(_: object, raw: Path, out: Path) -> dict[str, Any]:
