@@ -135,9 +135,7 @@ def study(
         _study_ways(found, folder, seed, repeat, jobs, command)
 
 
-def _study_block(
-    found: definition.Named, folder: Path, seed: int, jobs: int, command: str
-) -> None:
+def _study_block(found: definition.Named, folder: Path, seed: int, jobs: int, command: str) -> None:
     """Run twin and RTL of a block, and show both."""
     from longhaul.studies import outcome, page, runs
 

@@ -14,7 +14,7 @@ from longhaul.sweeps.scales import LOG_FROM, Scale, scale
 
 @dataclass(frozen=True)
 class Gain:
-    """What a way brings at one value of the axis, in percent of the other way's figure.
+    """The gain of a way at one value of the axis, in percent of the other way's figure.
 
     Positive is better. `low` to `high` is its 95 % interval; None without repetitions, or where
     these do not differ.
@@ -147,6 +147,9 @@ def statement(found: Paying, unit: str) -> str:
         ends = _gain(least) if least is most else f"{_gain(least)} to {_gain(most)}"
         return f"pays {'throughout' if found.everywhere else 'nowhere'}: {ends}"
     said = [_crossing(each, found, unit) for each in found.crossings]
+    if not said:
+        pays = first.pct >= found.at_least
+        said = [f"by the means it pays {'throughout' if pays else 'nowhere'}"]
     open_at = [each.value for each in found.gains if each.pays(found.at_least) is None]
     if open_at:
         said.append(f"chance decides at {', '.join(open_at)}")
@@ -154,7 +157,7 @@ def statement(found: Paying, unit: str) -> str:
 
 
 def _gain(of: Gain) -> str:
-    return f"{of.pct:+.3g} % at {of.value}"
+    return f"{round(of.pct, 1) + 0.0:+.3g} % at {of.value}"
 
 
 def _crossing(of: Crossing, found: Paying, unit: str) -> str:
@@ -164,9 +167,9 @@ def _crossing(of: Crossing, found: Paying, unit: str) -> str:
         return f"{verb.removesuffix(' at')} {between}".replace("pays from", "begins to pay")
     numeric = scale([each.value for each in found.gains])
     unit = (numeric.unit if numeric else "") or unit
-    at = f"{_rounded(of.at)} {unit}".rstrip()
     if of.low is not None and of.high is not None:
-        at = f"{_rounded(of.low)} to {_rounded(of.high)} {unit}".rstrip()
+        between += f", by the interval {_rounded(of.low)} to {_rounded(of.high)}"
+    at = f"{_rounded(of.at)} {unit}".rstrip()
     return f"{verb} {at} ({between})"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the files of all studies have in common: workloads, figures, and how a file is read."""
+"""The common part of all studies' files: workloads, figures, and how a file is read."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Way(Table):
 
 
 class Axis(Table):
-    """What is varied for all ways, as `longhaul sweep --over` takes it; names it in words."""
+    """A setting that is varied for all ways, as `longhaul sweep --over` takes it."""
 
     name: Name
     title: str
