@@ -145,6 +145,9 @@ def test_a_crossing_of_repetitions_has_the_interval_of_its_gains() -> None:
     gains = [Gain("1000", 15, 13, 17), Gain("2000", -5, -7, -3)]
     (crossing,) = paying.paying(gains, 5).crossings
     assert crossing.low == pytest.approx(1400) and crossing.high == pytest.approx(1600)
+    wide = [Gain("1000", 15, 3, 27), Gain("2000", -5, -17, 7)]
+    (crossing,) = paying.paying(wide, 5).crossings
+    assert (crossing.low, crossing.high) == (1000, 2000), "an end that passes it elsewhere"
 
 
 def test_a_statement_says_where_it_pays() -> None:

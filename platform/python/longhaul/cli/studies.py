@@ -137,7 +137,7 @@ def study(
 
 def _study_block(found: definition.Named, folder: Path, seed: int, jobs: int, command: str) -> None:
     """Run twin and RTL of a block, and show both."""
-    from longhaul.studies import outcome, page, runs
+    from longhaul.studies import outcome, page, runs  # as study()
 
     parts = list(runs.parts(found.study, folder, seed))
     if not _ran([part.plan for part in parts], jobs):
@@ -154,7 +154,7 @@ def _study_ways(
     found: ways.Named, folder: Path, seed: int, repeat: int, jobs: int, command: str
 ) -> None:
     """Run all ways, and show where each pays."""
-    from longhaul.studies import ways_outcome, ways_page, ways_runs
+    from longhaul.studies import ways_outcome, ways_page, ways_runs  # as study()
 
     parts = list(ways_runs.parts(found.study, folder, seed, repeat))
     if not _ran([part.plan for part in parts], jobs):

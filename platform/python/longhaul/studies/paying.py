@@ -98,7 +98,7 @@ def paying(gains: Sequence[Gain], at_least: float) -> Paying:
         if was == now:
             continue
         places = [
-            _place(numeric, one.value, other.value, first - at_least, last - at_least)
+            _place(numeric, (one.value, other.value), (first - at_least, last - at_least), now)
             for first, last in ((one.pct, other.pct), *zip(one.ends, other.ends, strict=True))
         ]
         at, *ends = places
@@ -117,13 +117,19 @@ def paying(gains: Sequence[Gain], at_least: float) -> Paying:
     return Paying(gains, found, at_least)
 
 
-def _place(numeric: Scale | None, one: str, other: str, first: float, last: float) -> float | None:
-    """Return where the line from `first` to `last` is zero; an end of it if it is so nowhere."""
+def _place(
+    numeric: Scale | None, values: tuple[str, str], ends: tuple[float, float], begins: bool
+) -> float | None:
+    """Return where the line between two ends is zero.
+
+    A line that is zero nowhere between them passes it before or behind them: that end is returned.
+    """
     if numeric is None:
         return None
-    begin, end = numeric.of[one], numeric.of[other]
+    begin, end = (numeric.of[value] for value in values)
+    first, last = ends
     if first * last > 0 or first == last:
-        return begin if abs(first) < abs(last) else end
+        return begin if (first > 0) == begins else end
     share = first / (first - last)
     if begin > 0 and is_spread(numeric):
         return math.exp(math.log(begin) + share * (math.log(end) - math.log(begin)))
