@@ -26,7 +26,7 @@ from longhaul.devtools import (
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT
 from longhaul.published.reasons import NO_REASON
-from longhaul.studies import definition
+from longhaul.studies import catalogue
 from longhaul.workspace import kinds
 
 CATALOGUE = entry.load()
@@ -58,7 +58,7 @@ def test_a_command_asks_for_what_there_is(one: Measurement) -> None:
         tests = [word for word in rest if word.endswith(".py")]
         assert tests and all((ROOT / each).is_file() for each in tests)
     elif first == "study":  # here too
-        assert definition.find(rest[0]).study.rtl
+        assert catalogue.find(rest[0]).study.figures
     elif first == "validate":  # and here it would compile RTL
         files = [value for _, value in values_of if "/" in value]
         assert files and all((ROOT / each).is_file() for each in files)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.portmap.read import read as read_map
-from longhaul.studies import definition, outcome, page
+from longhaul.studies import catalogue, definition, outcome, page
 from longhaul.studies.definition import Figure, Study
 from longhaul.studies.figures import RunFigures
 from longhaul.studies.outcome import Outcome, Pair, Row
@@ -51,7 +51,9 @@ def study(tmp_path: Path, *changes: tuple[str, str]) -> Study:
         text = text.replace(old, new)
     file = tmp_path / "own.toml"
     file.write_text(text)
-    return definition.find(str(file)).study
+    found = catalogue.find(str(file))
+    assert isinstance(found, definition.Named)
+    return found.study
 
 
 COST = (
@@ -86,7 +88,7 @@ def test_a_cost_wants_both_values_in_each_form(tmp_path: Path) -> None:
 
 def test_an_unknown_study_is_refused_with_the_nearest() -> None:
     with pytest.raises(UsageError, match=r"no study 'buffers'; did you mean buffer\?"):
-        definition.find("buffers")
+        catalogue.find("buffers")
 
 
 def test_the_short_form_replaces_settings_by_name(tmp_path: Path) -> None:
@@ -98,7 +100,8 @@ def test_the_short_form_replaces_settings_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", definition.names())
 def test_a_study_of_the_tree_can_be_planned_in_both_forms(name: str, tmp_path: Path) -> None:
     """Its scenario takes its settings; its RTL has a model for each value of a parameter."""
-    found = definition.find(name)
+    found = catalogue.find(name)
+    assert isinstance(found, definition.Named)
     (map_,) = found.path.parents[1].glob("*.toml")
     known = read_map(map_).map.parameters
     for form in (found.study, found.study.in_short()):

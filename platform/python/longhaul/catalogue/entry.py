@@ -21,7 +21,8 @@ from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 
 FOLDER = ROOT / "platform" / "config" / "results"
-AREAS = ("fidelity", "speed", "rtl", "cost", "determinism", "memory", "tests")  # as on the page
+# As on the page.
+AREAS = ("fidelity", "offload", "speed", "rtl", "cost", "determinism", "memory", "tests")
 FRONT_DOOR = "./longhaul"
 Cost = Literal["seconds", "minutes", "an hour"]
 CHEAP: Cost = "seconds"

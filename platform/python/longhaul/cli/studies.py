@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +17,7 @@ from longhaul.cli.app import (
     OutsOption,
     ParamOption,
     PluginOption,
+    RepeatOption,
     ScenarioArgument,
     SeedOption,
     SetOption,
@@ -23,7 +26,12 @@ from longhaul.cli.app import (
 )
 from longhaul.cli.own import use_workspace
 from longhaul.cli.runs import carry_out, check_with_simulator
+from longhaul.errors import UsageError
 from longhaul.workspace import current
+
+if TYPE_CHECKING:
+    from longhaul.studies import definition, ways
+    from longhaul.sweeps.plan import Plan
 
 
 @app.command()
@@ -97,35 +105,76 @@ def study(
     plugin: PluginOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
+    repeat: RepeatOption = 1,
     jobs: JobsOption = 0,
 ) -> None:
-    """Answer a question of a block's design: its twin's sweep predicts, its RTL's runs confirm.
+    """Answer a question of design along axes: of a block's size or clock, or of several ways.
 
-    Writes a page with both, how they differ, and the verdict; goes on where it stopped.
+    Of a block the twin's sweep predicts and runs of the RTL confirm (`buffer`). Of several ways
+    (`offload`: TCP in software, with TSO, in the adapter) it says where each pays. Writes a page
+    with plots and verdict; goes on where it stopped.
     """
     # With Pydantic and Polars.
-    from longhaul.studies import definition, outcome, page
-    from longhaul.studies import runs as study_runs
+    from longhaul.studies import catalogue, definition
 
     if not name:
-        for each in definition.names():
-            typer.echo(f"{each:<12} {definition.find(each).study.question}")
+        for each in catalogue.names():
+            typer.echo(f"{each:<12} {catalogue.find(each).study.question}")
         return
-    found = definition.find(name)
+    found = catalogue.find(name)
     if short:
-        found = dataclasses.replace(found, study=found.study.in_short())
+        found = dataclasses.replace(found, study=found.study.in_short())  # type: ignore[arg-type]
     folder = out or current.out() / f"study-{found.name}{'-short' if short else ''}"
-    parts = list(study_runs.parts(found.study, folder, seed))
-    for part in parts:
-        check_with_simulator(part.plan)
-    if asked.check_only:
-        return
-    for part in parts:
-        carry_out(part.plan, jobs)
-    came = outcome.of(found.study, parts)
     command = f"longhaul study {name}{' --short' if short else ''}"
+    if isinstance(found, definition.Named):
+        if repeat > 1:
+            raise UsageError(f"--repeat: the study {found.name} compares RTL and twin in one run")
+        _study_block(found, folder, seed, jobs, command)
+    else:
+        command += f" --repeat {repeat}" if repeat > 1 else ""
+        _study_ways(found, folder, seed, repeat, jobs, command)
+
+
+def _study_block(found: definition.Named, folder: Path, seed: int, jobs: int, command: str) -> None:
+    """Run twin and RTL of a block, and show both."""
+    from longhaul.studies import outcome, page, runs  # as study()
+
+    parts = list(runs.parts(found.study, folder, seed))
+    if not _ran([part.plan for part in parts], jobs):
+        return
+    came = outcome.of(found.study, parts)
     written = page.write(folder, found, came, parts, command)
     for line in page.lines(came):
         typer.echo(line)
     typer.echo(came.verdict)
     typer.echo(f"{written}")
+
+
+def _study_ways(
+    found: ways.Named, folder: Path, seed: int, repeat: int, jobs: int, command: str
+) -> None:
+    """Run all ways, and show where each pays."""
+    from longhaul.studies import ways_outcome, ways_page, ways_runs  # as study()
+
+    parts = list(ways_runs.parts(found.study, folder, seed, repeat))
+    if not _ran([part.plan for part in parts], jobs):
+        return
+    came = ways_outcome.of(found.study, parts)
+    written = ways_page.write(folder, found, came, parts, command)
+    console = consoles.printed(highlight=False)
+    for table in ways_page.tables(found.study, came):
+        console.print(table)
+    for line in ways_page.statements(found.study, came):
+        typer.echo(line)
+    typer.echo(f"{written}")
+
+
+def _ran(plans: Sequence[Plan], jobs: int) -> bool:
+    """Check and run all sweeps; return False with --check-only, which runs none."""
+    for plan in plans:
+        check_with_simulator(plan)
+    if asked.check_only:
+        return False
+    for plan in plans:
+        carry_out(plan, jobs)
+    return True

@@ -1,48 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The file of a study: its runs, its figures, and the rule of its verdict."""
+"""The file of a block's study: its runs, its figures, and the rule of its verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
-from longhaul.workspace.toml_file import TomlFile
+from longhaul.studies import tables
+from longhaul.studies.tables import Load, RunFigure, Table, merged
 
 FOLDERS = "rtl/*/studies/*.toml"
-Term = Annotated[str, Field(pattern=r"^(measured|probe|ethtool):\S+$")]
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class Figure(RunFigure):
+    """A figure of twin and RTL."""
 
-
-class Load(_Table):
-    """A workload, with settings of its own; a study has one or several."""
-
-    name: str = Field(pattern=r"^[a-z0-9-]+$")
-    sets: tuple[str, ...] = ()
-
-
-class Figure(_Table):
-    """A figure of a run: `times` * (sum of `of`) / (sum of `over`)."""
-
-    name: str
-    unit: str = ""
-    load: str = ""  # empty: of the only one
-    of: tuple[Term, ...] = Field(min_length=1)
-    over: tuple[Term, ...] = ()
-    times: float = 1.0
     reason: str = ""  # why RTL and twin differ by more than the study's `alike_pct`
 
 
-class Enough(_Table):
+class Enough(Table):
     """The first value of the axis from which on the figure is good, for the verdict."""
 
     kind: Literal["enough"]
@@ -51,7 +33,7 @@ class Enough(_Table):
     within_pct: float = 2.0
 
 
-class Cost(_Table):
+class Cost(Table):
     """The change of figures from one value of the axis to another, for the verdict."""
 
     kind: Literal["cost"]
@@ -60,7 +42,7 @@ class Cost(_Table):
     end: str
 
 
-class Short(_Table):
+class Short(Table):
     """A shorter form, for tests and for a first look."""
 
     sets: tuple[str, ...] = ()
@@ -68,7 +50,7 @@ class Short(_Table):
     rtl: tuple[str, ...] = Field(min_length=1)
 
 
-class Study(_Table):
+class Study(Table):
     """A study's file."""
 
     title: str
@@ -117,51 +99,17 @@ class Named:
     study: Study
 
 
-def merged(sets: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
-    """Return NAME=VALUE texts; of two with the same name the later one counts."""
-    return tuple({text.partition("=")[0]: text for text in (*sets, *more)}.values())
-
-
 def names() -> Mapping[str, Path]:
     """Return the files of the tree's studies by name."""
     return {path.stem: path for path in sorted(ROOT.glob(FOLDERS))}
 
 
-def find(name: str) -> Named:
-    """Return a study of the tree by name, or any by its file; a UsageError says what is wrong."""
-    known = names()
-    if name.endswith(".toml"):
-        path = Path(name)
-    elif name in known:
-        path = known[name]
-    else:
-        raise UsageError(f"no study {name!r}{did_you_mean(name, known)}; or name a file *.toml")
-    return Named(path.stem, path, read(path))
-
-
 def read(path: Path) -> Study:
     """Read a study's file; a UsageError names file, line and what is wrong."""
-    document = TomlFile.load(path)
-    try:
-        study = Study.model_validate(document.tables)
-    except ValidationError as error:
-        # A key that is misspelt is also one that lacks.
-        first = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
-        where = [part for part in first["loc"] if isinstance(part, str)]
-        what = f"{'.'.join(where)}: {first['msg']}"
-        if first["type"] == "extra_forbidden":
-            what = f"there is no key {where[-1]}{did_you_mean(where[-1], Study.model_fields)}"
-        raise document.wrong(what, *_place(document, where)) from None
+    document, study = tables.read(path, Study)
     for what, key in _mistakes(study):
         raise document.wrong(what, "", key)
     return study
-
-
-def _place(document: TomlFile, where: Sequence[str]) -> tuple[str, str]:
-    """Return the table and key nearest to a mistake that stand in the file."""
-    if where and isinstance(document.tables.get(where[0]), dict):
-        return where[0], where[1] if len(where) > 1 else ""
-    return "", where[0] if where and where[0] in document.tables else ""
 
 
 def _mistakes(study: Study) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from longhaul.nearest import did_you_mean
 from longhaul.published.reference import lookup
 from longhaul.results import simdata
 from longhaul.results.runview import RunView
-from longhaul.studies.definition import Figure
+from longhaul.studies.tables import RunFigure
 
 _COUNTER = re.compile(r"^\s*(\S+): (\d+)$", re.MULTILINE)
 
@@ -29,7 +29,7 @@ class RunFigures:
         self._run = RunView.load(folder)
         self._sim: simdata.SimData | None = None
 
-    def value(self, figure: Figure) -> float:
+    def value(self, figure: RunFigure) -> float:
         """Return a figure; a LonghaulError names a term that this run does not have."""
         over = sum(map(self._term, figure.over)) if figure.over else 1.0
         return figure.times * sum(map(self._term, figure.of)) / over if over else 0.0

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from longhaul import registry
 from longhaul.runs import given
-from longhaul.studies.definition import Load, Study, merged
+from longhaul.studies.definition import Study
+from longhaul.studies.tables import Load, merged
 from longhaul.sweeps import sweep as sweeps
 from longhaul.sweeps.plan import Plan
 from longhaul.types.rtl_models import PARAMETER, RTL, TLM

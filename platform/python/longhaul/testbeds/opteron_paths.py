@@ -15,7 +15,7 @@ from longhaul.settings import Choice, Quantities, Share, setting, with_default
 from longhaul.testbeds.opteron_10g import HostSettings, add_hosts, add_switches, workload
 from longhaul.testbeds.opteron_cards import CARDS, DEFAULT
 from longhaul.testbeds.rows import Row, left_open
-from longhaul.topology import Scenario, Workload
+from longhaul.topology import Machine, Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "T110_FAR",
     "WanSettings",
     "across",
+    "add_far_hosts",
     "face_to_face",
     "rows_of_cards",
     "table_rows",
@@ -162,6 +163,13 @@ def across(
 ) -> Scenario:
     """Return sender, XG1200, delay box, MG8 and receiver in a line; `change` as face_to_face()."""
     scenario = Scenario(name, seed=seed)
+    sender, receiver = add_far_hosts(scenario, settings)
+    scenario.run_workload(change(workload(settings, sender, receiver)))
+    return scenario
+
+
+def add_far_hosts(scenario: Scenario, settings: WanSettings) -> tuple[Machine, Machine]:
+    """Add sender, XG1200, delay box, MG8 and receiver in a line; return the two hosts."""
     sender, receiver = add_hosts(scenario, settings)
     xg1200, mg8 = add_switches(scenario, settings)
     anue = scenario.add(DelayBox(name="anue", one_way_delay=settings.rtt / 2, loss=settings.loss))
@@ -170,5 +178,4 @@ def across(
     scenario.link(xg1200.port("p1"), anue.port("west"), name="wan_west", phy=phy)
     scenario.link(anue.port("east"), mg8.port("p0"), name="wan_east", phy=phy)
     scenario.link(mg8.port("p1"), receiver.port("eth0"), name="receiver_link")
-    scenario.run_workload(change(workload(settings, sender, receiver)))
-    return scenario
+    return sender, receiver

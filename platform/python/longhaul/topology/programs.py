@@ -52,7 +52,11 @@ class Ring(NetperfStream):
 
 @dataclass(frozen=True, kw_only=True)
 class _Asking(_OnModels, Workload):
-    """Requests and responses on each of `streams` connections, `outstanding` at once."""
+    """Requests and responses on each of `streams` connections, `outstanding` at once.
+
+    Endless ones go on until what is measured has been. Others begin before the measured window
+    does, by half a round trip, and may end before it. `nodelay` turns Nagle's algorithm off.
+    """
 
     CLIENT: ClassVar[str]
     SERVER: ClassVar[str]
@@ -63,6 +67,8 @@ class _Asking(_OnModels, Workload):
     request: Size | None = None
     response: Size | None = None
     outstanding: int = 1
+    endless: bool = False
+    nodelay: bool = False
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return who asks, or who answers."""
@@ -71,9 +77,12 @@ class _Asking(_OnModels, Workload):
             size: Size | None = getattr(self, name)
             if size is not None:
                 params[name] = str(size)
+        if self.nodelay:
+            params["nodelay"] = True
         if role != self.ASKS:
             return [schema.Program(type=self.SERVER, params=params)]
-        params |= {"peer": peer, "duration": str(self.traffic), "outstanding": self.outstanding}
+        duration = "0s" if self.endless else str(self.traffic)
+        params |= {"peer": peer, "duration": duration, "outstanding": self.outstanding}
         return [schema.Program(type=self.CLIENT, params=params)]
 
 
@@ -90,10 +99,7 @@ class NetperfRr(_Asking):
 
 @dataclass(frozen=True, kw_only=True)
 class Smb(_Asking):
-    """A file that the receiver reads from the sender block by block, `file` bytes of it.
-
-    An `endless` one is read until what is measured has been.
-    """
+    """A file that the receiver reads from the sender block by block, `file` bytes of it."""
 
     KIND = "smb"
     PORT = 445
@@ -102,7 +108,6 @@ class Smb(_Asking):
     ASKS = "receiver"
 
     file: Size | None = None
-    endless: bool = False
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return the reader, or the server."""
@@ -110,8 +115,6 @@ class Smb(_Asking):
         more: dict[str, ParamValue] = {}
         if role == self.ASKS and self.file is not None:
             more["file"] = str(self.file)
-        if role == self.ASKS and self.endless:
-            more["duration"] = "0s"
         return [program.model_copy(update={"params": program.params | more})]
 
 
