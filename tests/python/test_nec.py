@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """NEC-TOE: its hosts, their systems and adapters, and the cases of its scenarios."""
 
+import polars as pl
 import pytest
 from longhaul import registry, schema
-from longhaul.testbeds import nec
+from longhaul.testbeds import nec, nec_bottleneck
 from support.topology import config_for
 
-CASES = {"nec_send": 12, "nec_receive": 12, "nec_both": 4, "nec_mss": 16, "nec_bottleneck": 20}
+CASES = {
+    "nec_send": 12,
+    "nec_receive": 12,
+    "nec_both": 4,
+    "nec_mss": 16,
+    "nec_bottleneck": 20,
+    "nec_rate_control": 4,
+}
 
 
 def hosts(name: str, *sets: str) -> dict[str, schema.Machine]:
@@ -62,3 +70,27 @@ def test_both_directions_have_as_many_connections() -> None:
     found = hosts("nec_both")
     assert streams(found["toe"], "iperf_client") == [1, 1, 1]
     assert streams(found["toe"], "iperf_server") == [1, 1, 1]
+
+
+def test_a_window_is_cut_in_the_round_trip_of_a_loss_or_in_the_next() -> None:
+    table = pl.DataFrame(
+        {
+            "cwnd_end": [10, 12, 6, 7, 8, 4, 5],
+            "cwnd_least": [10, 10, 6, 6, 7, 4, 4],
+            "resent": [0, 0, 1, 0, 2, 0, 1],
+            "sent": [10, 10, 10, 10, 10, 10, 10],
+        }
+    )
+    # The third round trip cuts at once, the fifth in the next one. The last does not: its smallest
+    # window is that of the round trip before.
+    found = nec_bottleneck.reactions(table)
+    assert (found["losses"], found["window_not_cut"]) == (3, 1)
+    assert found["sent_each"] == pytest.approx(70 / 66, abs=1e-3)
+
+
+def test_without_a_loss_no_share_of_them_is_told() -> None:
+    table = pl.DataFrame(
+        {"cwnd_end": [5, 6], "cwnd_least": [5, 5], "resent": [0, 0], "sent": [1, 1]}
+    )
+    found = nec_bottleneck.reactions(table)
+    assert (found["losses"], found["window_not_cut_pct"], found["sent_each"]) == (0, None, 1.0)

@@ -20,6 +20,7 @@ NecToeParams common() {
   NecToeParams p;
   toe::ToeParams& engine = p.core.toe;
   set(p.core.core_clock, units::MHz(100), kAssumed);
+  set(p.dma.order, "reads-first", kAssumed);
   set(engine.tcam_entries, 4096, kAssumed);
   set(engine.tcam_servers, 64, kAssumed);
   set(engine.tcam_routes, 0, kAssumed);
@@ -32,6 +33,7 @@ NecToeParams common() {
   set(engine.cm_width, Bytes{8}, kAssumed);
   set(engine.cm_connection, Bytes{512}, kAssumed);
   set(engine.cm_latency, 10, kAssumed);
+  set(engine.cm_cache, 16, kAssumed);
   set(engine.coalesce_push, true, kAssumed);
   set(engine.ack_pages, 0, kAssumed);
   return p;
@@ -66,6 +68,10 @@ NecToeParams pipeline_params() {
   set(engine.receive_clocks, kSegmentClocks * kTransmitRow, kAssumed);
   set(engine.transmit_elements, kTransmitRow, {Evidence::kMeasured, "NEC-TOE: six"});
   set(engine.receive_elements, kReceiveRow, {Evidence::kMeasured, "NEC-TOE: four"});
+  // Each element for receive keeps the control block of the connection that it works on.
+  set(engine.cm_cache, kReceiveRow, kAssumed);
+  // A gathering that is nearly the receive buffer of 18 KB would close the window.
+  set(engine.coalesce_size, units::KiB(4), kAssumed);
   set(p.core.t1.on_loss, "none",
       {Evidence::kMeasured,
        "NEC-TOE: it raises its rate through losses and sends many packets several times"});
