@@ -63,9 +63,9 @@ class DmaClient {
 ///
 /// Writes are posted, in order, and cut at 4096 B. Transfers of one queue (reads, writes) start in
 /// the order in which they were asked for. If both queues wait, reads and writes take turns, or
-/// reads start first (`order`). With one engine, no write starts while a read is outstanding, and no
-/// read while a write is in progress or waits for its turn. A transfer that meets an abort starts no further pieces. No
-/// transfer allocates memory once the pools have grown.
+/// reads start first (`order`). With one engine, no write starts while a read is outstanding, and
+/// no read while a write is in progress or waits for its turn. A transfer that meets an abort
+/// starts no further pieces. No transfer allocates memory once the pools have grown.
 class DmaEngine final : public sc_core::sc_module {
  public:
   /// Socket to the bus: non-blocking calls of the TLM-2.0 base protocol (see
