@@ -31,7 +31,10 @@ void DmaClient::dma_blank(std::uint64_t, std::uint8_t* data, std::uint32_t lengt
 }
 
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits)
-    : sc_module(name), params_(params), limits_(std::move(limits)) {
+    : sc_module(name),
+      params_(params),
+      reads_first_(params.order() == "reads-first"),
+      limits_(std::move(limits)) {
   dma_initiator.register_nb_transport_bw(this, &DmaEngine::from_bus);
 }
 
@@ -137,19 +140,21 @@ void DmaEngine::pump() {
       refuse_waiting();
       break;
     }
+    const bool read_is_next = reads_first_ || read_is_next_;
     const bool started =
-        read_is_next_ ? start_read(limits) || start_write() : start_write() || start_read(limits);
+        read_is_next ? start_read(limits) || start_write() : start_write() || start_read(limits);
     if (!started) break;
   }
   pumping_ = false;
 }
 
 bool DmaEngine::is_turn_of_read() const {
-  return write_.payload == nullptr && (read_is_next_ || writes_.head == nullptr);
+  return write_.payload == nullptr &&
+         (reads_first_ || read_is_next_ || writes_.head == nullptr);
 }
 
 bool DmaEngine::is_turn_of_write() const {
-  return split_count_ == 0 && (!read_is_next_ || reads_.head == nullptr);
+  return split_count_ == 0 && (reads_.head == nullptr || (!reads_first_ && !read_is_next_));
 }
 
 bool DmaEngine::start_read(const Limits& limits) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -28,6 +29,11 @@ struct DmaParams {
                                "DMA engines: with one, reads and writes take turns",
                                {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                Range<std::uint32_t>{1, 2}};
+  Param<std::string> order{"dma_order",
+                           "turns",
+                           "when reads and writes wait: they take turns, or reads start first",
+                           {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                           {"turns", "reads-first"}};
   auto fields() { return std::tie(read_fifo_bytes, engines); }
 };
 
@@ -56,10 +62,10 @@ class DmaClient {
 /// comes when all have.
 ///
 /// Writes are posted, in order, and cut at 4096 B. Transfers of one queue (reads, writes) start in
-/// the order in which they were asked for; if both queues wait, reads and writes take turns. With
-/// one engine, no write starts while a read is outstanding, and no read while a write is in
-/// progress or waits for its turn. A transfer that meets an abort starts no further pieces. No
-/// transfer allocates memory once the pools have grown.
+/// the order in which they were asked for. If both queues wait, reads and writes take turns, or
+/// reads start first (`order`). With one engine, no write starts while a read is outstanding, and
+/// no read while a write is in progress or waits for its turn. A transfer that meets an abort
+/// starts no further pieces. No transfer allocates memory once the pools have grown.
 class DmaEngine final : public sc_core::sc_module {
  public:
   /// Socket to the bus: non-blocking calls of the TLM-2.0 base protocol (see
@@ -162,6 +168,7 @@ class DmaEngine final : public sc_core::sc_module {
   void report_refused();
 
   const DmaParams params_;
+  const bool reads_first_;
   LimitsNow limits_;
   TransactionPool pool_;
   std::vector<std::unique_ptr<Transfer>> owned_;

@@ -2,6 +2,7 @@
 #include "models/toe/context_memory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace longhaul::toe {
 
@@ -11,7 +12,10 @@ ContextMemory::ContextMemory(const ToeParams& params)
       access_clocks_(static_cast<std::uint32_t>(
           params.cm_latency() +
           (params.cm_connection().count + params.cm_width().count - 1) / params.cm_width().count)),
-      cache_(params.cm_cache()) {}
+      cache_(params.cm_cache()),
+      direct_(params.cm_cache_places() == "tid") {
+  cached_.fill(kNobody);
+}
 
 bool ContextMemory::take() {
   if (in_use.value() >= most_) return false;
@@ -21,11 +25,19 @@ bool ContextMemory::take() {
 
 void ContextMemory::give_back(Tid tid) {
   in_use.add(-1);
-  auto* const end = cached_.begin() + cached_count_;
+  auto* const end = cached_.begin() + cache_;
   auto* const place = std::find(cached_.begin(), end, tid);
   if (place == end) return;
-  std::copy(place + 1, end, place);
-  --cached_count_;
+  *place = kNobody;
+  if (!direct_) std::rotate(place, place + 1, end);
+}
+
+Tid ContextMemory::replace_in_place(Tid tid) { return std::exchange(cached_[tid % cache_], tid); }
+
+Tid ContextMemory::replace_last_used(Tid tid) {
+  auto* const last = cached_.begin() + cache_ - 1;
+  std::rotate(cached_.begin(), last, last + 1);
+  return std::exchange(cached_[0], tid);
 }
 
 std::uint32_t ContextMemory::access(Tid tid) {
@@ -33,25 +45,18 @@ std::uint32_t ContextMemory::access(Tid tid) {
     misses.add();
     return 2 * access_clocks_;
   }
-  auto* const end = cached_.begin() + cached_count_;
-  auto* place = std::find(cached_.begin(), end, tid);
-  const bool hit = place != end;
-  std::uint32_t clocks = 0;
-  if (hit) {
+  auto* const end = cached_.begin() + cache_;
+  auto* const place = std::find(cached_.begin(), end, tid);
+  if (place != end) {
     hits.add();
-  } else {
-    misses.add();
-    clocks = access_clocks_;
-    if (cached_count_ < cache_) {
-      ++cached_count_;
-    } else {
-      --place;  // the one used longest ago is written back
-      clocks += access_clocks_;
-    }
+    if (!direct_) std::rotate(cached_.begin(), place, place + 1);
+    return 0;
   }
-  std::copy_backward(cached_.begin(), place, place + 1);
-  cached_[0] = tid;
-  return clocks;
+  misses.add();
+  const Tid left = direct_ ? replace_in_place(tid) : replace_last_used(tid);
+  if (left == kNobody) return access_clocks_;
+  write_backs.add();
+  return 2 * access_clocks_;
 }
 
 }  // namespace longhaul::toe

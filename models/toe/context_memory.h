@@ -29,8 +29,8 @@ class ContextMemory {
   void take_p_struct() { p_structs.add(1); }
   void give_back_p_struct() { p_structs.add(-1); }
 
-  /// Clocks of the engine for reading a connection's TCB, and writing it back when it leaves the
-  /// cache. Without a cache: for reading and writing.
+  /// Clocks of the engine for reading a connection's TCB, and for writing the one back that leaves
+  /// the cache for it. Without a cache: for reading and writing.
   std::uint32_t access(Tid tid);
   std::uint32_t capacity() const { return most_; }
 
@@ -38,16 +38,23 @@ class ContextMemory {
   observe::Level p_structs{"p_structs", "1", "structures that describe payload"};
   observe::Counter hits{"cm_hits", "1", "accesses that the cache served"};
   observe::Counter misses{"cm_misses", "1", "accesses to the memory itself"};
+  observe::Counter write_backs{"cm_write_backs", "1", "control blocks that left the cache"};
 
  private:
   static constexpr std::size_t kMostCached = 64;
+  static constexpr Tid kNobody = ~0U;
+
+  /// Puts a connection into the cache. Returns the one that leaves for it, or kNobody.
+  Tid replace_last_used(Tid tid);
+  Tid replace_in_place(Tid tid);
 
   const std::uint32_t most_;
   const std::uint32_t most_p_structs_;
   const std::uint32_t access_clocks_;
   const std::uint32_t cache_;
-  std::array<Tid, kMostCached> cached_{};  // the one used last comes first
-  std::uint32_t cached_count_ = 0;
+  const bool direct_;
+  // By place, or the one used last comes first. Empty places are kNobody.
+  std::array<Tid, kMostCached> cached_{};
 };
 
 }  // namespace longhaul::toe

@@ -109,7 +109,7 @@ void Lane::take(Event event) {
   occupancy.enter(1 + last_class_);
   const std::uint64_t serial = ++serials_.last;
   const EventClocks clocks = work_.run(event, serial);
-  if (memory_ != nullptr) memory_->hold(to_time(clocks.payload));
+  if (memory_ != nullptr) memory_->hold(to_time(clocks.context + clocks.payload));
   const std::uint64_t all = std::max<std::uint64_t>(clocks.sum(), 1);
   if (elements_ == 1) {
     running_.push_back({serial, now_ps()});  // over in the step after the time that is spent now

@@ -87,6 +87,13 @@ struct ToeParams {
       {Evidence::kAssumed,
        "README.md#open-numbers (TP_CM_FC_MODE enables a cache of unknown size)"},
       Range<std::uint32_t>{0, 64}};
+  Param<std::string> cm_cache_places{
+      "cm_cache_places",
+      "any",
+      "where a connection is in the cache: any place, and the one used longest ago leaves; or the "
+      "place that its tid gives",
+      {Evidence::kAssumed, "README.md#open-numbers (TP_CM_FC_MODE names no rule)"},
+      {"any", "tid"}};
 
   // Payload memory (PM).
   Param<Bytes> pm_size{
@@ -290,8 +297,8 @@ struct ToeParams {
   /// Without the clock, which may be that of a chip around the engine.
   auto part_fields() {
     return std::tie(tcam_entries, tcam_servers, tcam_routes, tcam_search, cm_size, cm_connection,
-                    p_structs, cm_latency, cm_width, cm_cache, pm_size, pm_reserved, pm_page,
-                    pm_page_group, pm_clock, pm_width, pm_access, pm_kept_pages, arrangement,
+                    p_structs, cm_latency, cm_width, cm_cache, cm_cache_places, pm_size,
+                    pm_reserved, pm_page, pm_page_group, pm_clock, pm_width, pm_access, pm_kept_pages, arrangement,
                     transmit_elements, receive_elements, arbitration, receive_clocks,
                     message_clocks, modulation_clocks, timer_clocks, segment_clocks,
                     modulation_segments, rx_fifo, tx_fifo, tx_reserved, fifo_frames, host_messages,

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """NEC-TOE: its hosts, their systems and adapters, and the cases of its scenarios."""
 
+import polars as pl
 import pytest
 from longhaul import registry, schema
-from longhaul.testbeds import nec
+from longhaul.testbeds import nec, nec_bottleneck
 from support.topology import config_for
 
 CASES = {
@@ -13,6 +14,7 @@ CASES = {
     "nec_mss": 16,
     "nec_bottleneck": 20,
     "nec_connections": 4,
+    "nec_rate_control": 4,
 }
 
 
@@ -84,3 +86,27 @@ def test_the_measuring_hosts_open_connections_and_the_measured_one_accepts() -> 
     assert len(ports) == 3
     # The window is the programs' run, so none of them goes on after it.
     assert {each.params["duration"] for programs in clients for each in programs} == {"1s"}
+
+
+def test_a_window_is_cut_in_the_round_trip_of_a_loss_or_in_the_next() -> None:
+    table = pl.DataFrame(
+        {
+            "cwnd_end": [10, 12, 6, 7, 8, 4, 5],
+            "cwnd_least": [10, 10, 6, 6, 7, 4, 4],
+            "resent": [0, 0, 1, 0, 2, 0, 1],
+            "sent": [10, 10, 10, 10, 10, 10, 10],
+        }
+    )
+    # The third round trip cuts at once, the fifth in the next one. The last does not: its smallest
+    # window is that of the round trip before.
+    found = nec_bottleneck.reactions(table)
+    assert (found["losses"], found["window_not_cut"]) == (3, 1)
+    assert found["sent_each"] == pytest.approx(70 / 66, abs=1e-3)
+
+
+def test_without_a_loss_no_share_of_them_is_told() -> None:
+    table = pl.DataFrame(
+        {"cwnd_end": [5, 6], "cwnd_least": [5, 5], "resent": [0, 0], "sent": [1, 1]}
+    )
+    found = nec_bottleneck.reactions(table)
+    assert (found["losses"], found["window_not_cut_pct"], found["sent_each"]) == (0, None, 1.0)

@@ -48,6 +48,22 @@ def test_a_small_receive_buffer_holds_one_connection_back() -> None:
     assert small["toe_received_gbps"] < 0.6 * large["toe_received_gbps"]
 
 
+def test_sending_squeezes_receiving() -> None:
+    for engine in ("parallel", "pipeline"):
+        both = measured("nec_both", f"engine={engine}")
+        assert both["toe_sent_gbps"] > 1.2 * both["toe_received_gbps"]
+
+
+def test_only_the_pipeline_keeps_its_window_through_losses() -> None:
+    parallel, pipeline = (
+        point("nec_rate_control", f"engine={engine}", "warmup=2s", "duration=2s").measured
+        for engine in ("parallel", "pipeline")
+    )
+    assert parallel["losses"] > 0 == parallel["window_not_cut"]
+    assert pipeline["window_not_cut_pct"] > 90
+    assert pipeline["sent_each"] > 10 > parallel["sent_each"]
+
+
 def test_the_pipeline_sends_again_what_the_bottleneck_would_have_carried() -> None:
     runs = {
         engine: point(

@@ -32,6 +32,7 @@ NecToeParams common() {
   set(engine.cm_width, Bytes{8}, kAssumed);
   set(engine.cm_connection, Bytes{512}, kAssumed);
   set(engine.cm_latency, 10, kAssumed);
+  set(engine.cm_cache, 16, kAssumed);
   set(engine.coalesce_push, true, kAssumed);
   set(engine.ack_pages, 0, kAssumed);
   return p;
@@ -45,6 +46,8 @@ NecToeParams parallel_params() {
   set(engine.arrangement, "parallel",
       {Evidence::kMeasured, "NEC-TOE: three processing elements in parallel"});
   set(engine.segment_clocks, kSegmentClocks, kAssumed);
+  set(p.dma.order, "reads-first",
+      {Evidence::kFitted, "NEC-TOE: sending squeezes receiving where both run"});
   set(engine.message_clocks, 200, kAssumed);
   set(engine.modulation_clocks, 100, kAssumed);
   set(engine.timer_clocks, 100, kAssumed);
@@ -66,6 +69,11 @@ NecToeParams pipeline_params() {
   set(engine.receive_clocks, kSegmentClocks * kTransmitRow, kAssumed);
   set(engine.transmit_elements, kTransmitRow, {Evidence::kMeasured, "NEC-TOE: six"});
   set(engine.receive_elements, kReceiveRow, {Evidence::kMeasured, "NEC-TOE: four"});
+  // One control block for each element for receive. More than 12 would never miss.
+  set(engine.cm_cache, kReceiveRow,
+      {Evidence::kFitted, "NEC-TOE: the rate of receiving falls with connections"});
+  // A gathering that is nearly the receive buffer of 18 KB would close the window.
+  set(engine.coalesce_size, units::KiB(4), kAssumed);
   set(p.core.t1.on_loss, "none",
       {Evidence::kMeasured,
        "NEC-TOE: it raises its rate through losses and sends many packets several times"});

@@ -43,7 +43,7 @@ struct NecToeParams {
 
   auto fields() {
     return std::tuple_cat(
-        std::tie(mac, dma.read_fifo_bytes, target.decode_clocks, target.read_wait_clocks,
+        std::tie(mac, dma.read_fifo_bytes, dma.engines, dma.order, target.decode_clocks, target.read_wait_clocks,
                  target.width_bits, mac_unit.pause_response, mac_unit.hold_without_carrier),
         line.fields(), core.core_fields());
   }

@@ -56,9 +56,10 @@ class DmaEngineTest : public ::testing::Test {
 /// Reads and writes that wait together at one engine, or at two.
 class DmaEnginesTest : public DmaEngineTest {
  protected:
-  void run_both(std::uint32_t engines) {
+  void run_both(std::uint32_t engines, const char* order_of_starts = "turns") {
     DmaParams params;
     params.engines.value = engines;
+    params.order.value = order_of_starts;
     DmaTestBus own_bus("own_bus", 1U << 20);
     DmaEngine own("own", params, [this](DmaEngine::Limits& now) { now = limits; });
     own.dma_initiator.bind(own_bus.dma_target);
@@ -82,6 +83,18 @@ TEST_F(DmaEnginesTest, OneEngineDoesOneDirectionAtATime) {
   run_both(1);
   EXPECT_EQ(order, "rwrwrrr");
   EXPECT_EQ(reads_beside_write, 0);
+}
+
+TEST_F(DmaEnginesTest, ReadsFirstLetsNoWriteStartWhileAReadWaits) {
+  run_both(1, "reads-first");
+  EXPECT_EQ(order, "rrrrrww");
+  EXPECT_EQ(reads_beside_write, 0);
+}
+
+TEST_F(DmaEnginesTest, ReadsFirstOnTwoEnginesWritesWhenNoMoreReadsMayBeOutstanding) {
+  limits.max_outstanding = 2;
+  run_both(2, "reads-first");
+  EXPECT_EQ(order.substr(0, 3), "rrw");
 }
 
 TEST_F(DmaEnginesTest, TwoEnginesReadWhileAWriteIsInProgress) {

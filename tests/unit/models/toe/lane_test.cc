@@ -178,7 +178,7 @@ class SharedMemory : public ::testing::Test, public LaneWork {
   EventClocks run(Event event, std::uint64_t) override {
     --count(event);
     log.push_back(LaneFixture::letter(event) + std::to_string(now_ps() / kClock));
-    return {10, 0, 30};
+    return cost;
   }
   void finish(std::uint64_t serial) override { finished.push_back(serial); }
   std::uint32_t& count(Event event) { return counts[static_cast<std::size_t>(event)]; }
@@ -186,6 +186,7 @@ class SharedMemory : public ::testing::Test, public LaneWork {
   std::array<std::uint32_t, kEvents> counts{};
   std::vector<std::string> log;
   std::vector<std::uint64_t> finished;
+  EventClocks cost{10, 0, 30};
   EventSerials serials;
   MemoryTurns memory;
 };
@@ -201,6 +202,19 @@ TEST_F(SharedMemory, SendingHasTheMemoryFirst) {
   EXPECT_THAT(log, ElementsAre("R0", "D30", "D60", "D90", "R120"));
   EXPECT_THAT(finished, ElementsAre(1U, 2U, 3U, 4U, 5U));
   EXPECT_EQ(receive.memory_stalls.value(), 1U);
+}
+
+TEST_F(SharedMemory, AControlBlockThatIsFetchedKeepsOtherLanesWaiting) {
+  const ToeParams params;
+  cost = {10, 30, 0};
+  Lane transmit("transmit", params, {{Event::kData}, 6}, *this, serials, &memory);
+  Lane receive("receive", params, {{Event::kReceive}, 4}, *this, serials, &memory);
+  counts = {1, 1, 0, 0, 0};
+  receive.kick();
+  transmit.kick();
+  sc_core::sc_start(from_ps(400 * kClock));
+  EXPECT_THAT(log, ElementsAre("R0", "D30"));
+  EXPECT_EQ(transmit.memory_stalls.value(), 1U);
 }
 
 TEST(LaneArbitration, AnUnknownNameIsRefusedWithTheNearest) {

@@ -42,6 +42,40 @@ TEST(ContextMemory, AMissReadsTheBlockAndWritesBackTheOneUsedLongestAgo) {
   EXPECT_EQ(memory.access(1), 0U);
   EXPECT_EQ(memory.hits.value(), 3U);
   EXPECT_EQ(memory.misses.value(), 4U);
+  EXPECT_EQ(memory.write_backs.value(), 2U);
+}
+
+TEST(ContextMemory, ByTidAConnectionHasOnePlaceAndAnotherOfThatPlaceLeavesForIt) {
+  ToeParams params;
+  params.cm_cache.value = 2;
+  params.cm_cache_places.value = "tid";
+  ContextMemory memory(params);
+  constexpr std::uint32_t kAccess = 3 + 4;
+  EXPECT_EQ(memory.access(1), kAccess);
+  EXPECT_EQ(memory.access(3), 2 * kAccess);  // 1 leaves, and the other place is empty
+  EXPECT_EQ(memory.access(2), kAccess);
+  EXPECT_EQ(memory.access(3), 0U);
+  EXPECT_EQ(memory.access(2), 0U);
+  EXPECT_EQ(memory.access(1), 2 * kAccess);  // 3 leaves
+  EXPECT_EQ(memory.hits.value(), 2U);
+  EXPECT_EQ(memory.write_backs.value(), 2U);
+}
+
+TEST(ContextMemory, AConnectionThatEndsLeavesItsPlaceEmpty) {
+  for (const char* const places : {"any", "tid"}) {
+    ToeParams params;
+    params.cm_cache.value = 2;
+    params.cm_cache_places.value = places;
+    ContextMemory memory(params);
+    constexpr std::uint32_t kAccess = 3 + 4;
+    EXPECT_TRUE(memory.take());
+    memory.access(1);
+    memory.access(2);
+    memory.give_back(1);
+    EXPECT_EQ(memory.access(3), kAccess) << places;  // nothing is written back
+    EXPECT_EQ(memory.access(2), 0U) << places;
+    EXPECT_EQ(memory.write_backs.value(), 0U) << places;
+  }
 }
 
 TEST(ContextMemory, WithoutACacheEveryAccessReadsAndWrites) {
