@@ -19,6 +19,7 @@
 #include "models/toe/params.h"
 #include "models/toe/payload_memory.h"
 #include "models/toe/reply_queue.h"
+#include "models/toe/send_wait.h"
 #include "models/toe/stations.h"
 #include "models/toe/t1_tcp_params.h"
 #include "models/toe/tcam.h"
@@ -53,6 +54,7 @@ class EngineCore final : public TcbOwner {
   void spend_payload(std::uint64_t bytes) override {
     clocks_.payload += payload_memory.clocks(bytes);
   }
+  void wait_changed(SendWait from, SendWait to) override { send_waits.change(from, to); }
   void dropped(bool no_page) override {
     (no_page ? probes.rx_no_page : probes.rx_beyond_holes).add();
   }
@@ -98,7 +100,11 @@ class EngineCore final : public TcbOwner {
   void run_token();
   void run_timer();
 
+  /// Tids from this one on have never had a connection.
+  Tid tids() const { return tids_; }
+
   EngineProbes probes;
+  SendWaits send_waits;
   Tcam tcam;
   ContextMemory contexts;
   PayloadMemory payload_memory;
@@ -127,6 +133,7 @@ class EngineCore final : public TcbOwner {
   TimerList timers_;
   RingBuffer<Token> tokens_;
   RingBuffer<Parting> parting_;
+  Tid tids_ = 0;
   std::uint16_t identification_ = 0;
   EventClocks clocks_;
 };

@@ -24,7 +24,10 @@ Tcb::Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool a
       opener_(opener),
       rx_(owner, tid, epoch) {}
 
-Tcb::~Tcb() { owner_.payload().release_all(Half::kTransmit, tx_); }
+Tcb::~Tcb() {
+  owner_.wait_changed(send_wait_, SendWait::kNone);
+  owner_.payload().release_all(Half::kTransmit, tx_);
+}
 
 void Tcb::start(const tcp::TcpConfig& config, const ConnectionOptions& options) {
   options_ = options;
@@ -265,6 +268,26 @@ bool Tcb::tells_acknowledged() const {
 }
 
 void Tcb::settle() {
+  tell_host();
+  const SendWait wait = find_wait();
+  if (wait != send_wait_) owner_.wait_changed(std::exchange(send_wait_, wait), wait);
+}
+
+SendWait Tcb::find_wait() const {
+  if (life_ != Life::kOpen || !connection_) return SendWait::kNone;
+  const tcp::State state = connection_->state();
+  if (state != tcp::State::kEstablished && state != tcp::State::kCloseWait) return SendWait::kNone;
+  if (token_queued_) return SendWait::kTurn;
+  const tcp::Sender& sender = connection_->sender();
+  const std::uint64_t unsent = sender.unsent();
+  if (unsent == 0) return SendWait::kHost;
+  const std::uint64_t room = sender.recovery().room(sender.next());
+  const std::uint64_t needed = std::min<std::uint64_t>(unsent, sender.mss());
+  if (std::min(room, sender.window()) >= needed) return SendWait::kHost;  // Nagle's rule
+  return sender.window() <= room ? SendWait::kWindow : SendWait::kCwnd;
+}
+
+void Tcb::tell_host() {
   tell_established();
   if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
     tx_una_ += bytes;

@@ -7,6 +7,7 @@
 #include "models/toe/messages.h"
 #include "models/toe/params.h"
 #include "models/toe/payload_memory.h"
+#include "models/toe/send_wait.h"
 
 namespace longhaul::toe {
 
@@ -30,6 +31,8 @@ class TcbOwner {
   virtual PayloadMemory& payload() = 0;
   /// The present event moves `bytes` from or to payload memory.
   virtual void spend_payload(std::uint64_t bytes) = 0;
+  /// What the connection's data wait for has changed.
+  virtual void wait_changed(SendWait from, SendWait to) = 0;
   /// A segment was dropped, because no page could be had (true) or it is beyond too many holes.
   virtual void dropped(bool no_page) = 0;
 };

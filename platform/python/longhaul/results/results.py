@@ -116,6 +116,7 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
         "rtt_ms": reports.rtt_ms(sender),
         "retransmits": measures.retransmits(sim, ports["sender"]),
         "drops": measures.drops(sim),
+        "pause": measures.pauses(sim),
         "window_s": sim.window.seconds,
     }
     roles = {role: end.name for role, end in ends.items()}
