@@ -188,7 +188,7 @@ def _engine(role: str, host: Figures) -> Iterator[Stage]:
             return host.get(f"toe_{lane}_{name}_pct", 0.0)
 
         busy = share("busy")
-        own = {"memory": share("memory"), "separators": share("separated")}
+        own = {"memory of the lanes": share("memory"), "separators": share("separated")}
         events = {words: share(name) for name, words in ENGINE_EVENTS.items()}
         memories = {"context memory": share("cm"), "payload memory": share("pm")}
         others = {words: share(name) for name, words in ENGINE_WAITS.items()}
