@@ -54,7 +54,7 @@ class EngineCore final : public TcbOwner {
   void spend_payload(std::uint64_t bytes) override {
     clocks_.payload += payload_memory.clocks(bytes);
   }
-  void wait_changed(SendWait from, SendWait to) override { send_waits.change(from, to); }
+  SendWaits& send_waits() override { return waits; }
   void dropped(bool no_page) override {
     (no_page ? probes.rx_no_page : probes.rx_beyond_holes).add();
   }
@@ -104,7 +104,7 @@ class EngineCore final : public TcbOwner {
   Tid tids() const { return tids_; }
 
   EngineProbes probes;
-  SendWaits send_waits;
+  SendWaits waits;
   Tcam tcam;
   ContextMemory contexts;
   PayloadMemory payload_memory;

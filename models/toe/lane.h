@@ -62,7 +62,7 @@ class Lane final : public sc_core::sc_module {
   observe::StateClock occupancy{
       "occupancy", "what the lane's first element does, or what it waits for", states()};
   observe::StateSignal state{"state", "the present state of occupancy", states()};
-  // What the pace of the first element's events is made of: all of its busy time.
+  // The first element's busy time, by its cause.
   observe::Counter work_ps{"work_ps", "ps", "time of events' own clocks, TCAM and headers"};
   observe::Counter context_ps{"context_ps", "ps", "time of events' accesses to context memory"};
   observe::Counter payload_ps{"payload_ps", "ps", "time of events' moves through payload memory"};

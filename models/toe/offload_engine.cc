@@ -20,7 +20,7 @@ OffloadEngine::OffloadEngine(const sc_core::sc_module_name& name, const ToeParam
     : sc_module(name),
       core_(params, tcp, t1, this->name(), [this] { kick(); }),
       probes(core_.probes),
-      send_waits(core_.send_waits),
+      send_waits(core_.waits),
       host_(host),
       wire_(wire),
       receive_(core_),

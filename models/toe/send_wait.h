@@ -6,10 +6,11 @@
 #include <cstdint>
 
 #include "models/common/observe/probe.h"
+#include "models/tcp/connection.h"
 
 namespace longhaul::toe {
 
-/// What the next byte of an open connection waits for.
+/// The cause for which the next byte of an open connection waits.
 enum class SendWait : std::uint8_t {
   kNone,    ///< the connection is not open for sending
   kHost,    ///< the host has given nothing to send, or TCP waits for more of it
@@ -38,6 +39,23 @@ class SendWaits {
     return std::array<observe::Level*, kSendWaits>{nullptr, &host, &turn, &cwnd, &window}
         .at(static_cast<std::size_t>(wait));
   }
+};
+
+/// A connection's wait, in the counts of its engine.
+class CountedWait {
+ public:
+  explicit CountedWait(SendWaits& counts) : counts_(counts) {}
+  ~CountedWait() { counts_.change(wait_, SendWait::kNone); }
+  CountedWait(const CountedWait&) = delete;
+  CountedWait& operator=(const CountedWait&) = delete;
+
+  SendWait now() const { return wait_; }
+  /// An event has changed the connection; null if it is not open. `turn`: it waits for an event.
+  void update(const tcp::Connection* connection, bool turn);
+
+ private:
+  SendWaits& counts_;
+  SendWait wait_ = SendWait::kNone;
 };
 
 }  // namespace longhaul::toe

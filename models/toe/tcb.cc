@@ -22,12 +22,10 @@ Tcb::Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool a
       ends_(ends),
       active_(active),
       opener_(opener),
+      wait_(owner.send_waits()),
       rx_(owner, tid, epoch) {}
 
-Tcb::~Tcb() {
-  owner_.wait_changed(send_wait_, SendWait::kNone);
-  owner_.payload().release_all(Half::kTransmit, tx_);
-}
+Tcb::~Tcb() { owner_.payload().release_all(Half::kTransmit, tx_); }
 
 void Tcb::start(const tcp::TcpConfig& config, const ConnectionOptions& options) {
   options_ = options;
@@ -268,26 +266,6 @@ bool Tcb::tells_acknowledged() const {
 }
 
 void Tcb::settle() {
-  tell_host();
-  const SendWait wait = find_wait();
-  if (wait != send_wait_) owner_.wait_changed(std::exchange(send_wait_, wait), wait);
-}
-
-SendWait Tcb::find_wait() const {
-  if (life_ != Life::kOpen || !connection_) return SendWait::kNone;
-  const tcp::State state = connection_->state();
-  if (state != tcp::State::kEstablished && state != tcp::State::kCloseWait) return SendWait::kNone;
-  if (token_queued_) return SendWait::kTurn;
-  const tcp::Sender& sender = connection_->sender();
-  const std::uint64_t unsent = sender.unsent();
-  if (unsent == 0) return SendWait::kHost;
-  const std::uint64_t room = sender.recovery().room(sender.next());
-  const std::uint64_t needed = std::min<std::uint64_t>(unsent, sender.mss());
-  if (std::min(room, sender.window()) >= needed) return SendWait::kHost;  // Nagle's rule
-  return sender.window() <= room ? SendWait::kWindow : SendWait::kCwnd;
-}
-
-void Tcb::tell_host() {
   tell_established();
   if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
     tx_una_ += bytes;
@@ -306,12 +284,14 @@ void Tcb::tell_host() {
         tid_, tcp::to_wire(connection_->receiver().irs(), connection_->receiver().next())});
   }
   if (connection_->sender().fin_acked()) told_closed();
-  if (ended_) return finish();
-  if (wants_token_ && !token_queued_) {
+  if (ended_) {
+    finish();
+  } else if (wants_token_ && !token_queued_) {
     token_queued_ = true;
     owner_.queue_token(*this);
   }
   wants_token_ = false;
+  wait_.update(life_ == Life::kOpen && connection_ ? &*connection_ : nullptr, token_queued_);
 }
 
 void Tcb::told_closed() {

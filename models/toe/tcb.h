@@ -75,8 +75,7 @@ class Tcb final : private tcp::Environment {
   const Origin& origin() const { return origin_; }
   bool is_request(std::uint8_t kind, std::uint64_t order) const { return requests_[kind] == order; }
   TcbFields fields() const;
-  SendWait send_wait() const { return send_wait_; }
-  /// The first sequence number that was sent.
+  SendWait send_wait() const { return wait_.now(); }
   std::uint32_t iss() const { return iss_; }
   PayloadStream& tx() { return tx_; }
   const tcp::Connection* connection() const { return connection_ ? &*connection_ : nullptr; }
@@ -97,8 +96,6 @@ class Tcb final : private tcp::Environment {
   void flush() { rx_.give_all(false, connection_->receiver().irs()); }
   void tell_established();
   void settle();
-  void tell_host();
-  SendWait find_wait() const;
   bool tells_acknowledged() const;
   void told_closed();
   void finish();
@@ -128,7 +125,7 @@ class Tcb final : private tcp::Environment {
   bool mute_ = false;
   bool wants_token_ = false;
   bool token_queued_ = false;
-  SendWait send_wait_ = SendWait::kNone;
+  CountedWait wait_;
 
   RxStream rx_;
 

@@ -31,8 +31,8 @@ class TcbOwner {
   virtual PayloadMemory& payload() = 0;
   /// The present event moves `bytes` from or to payload memory.
   virtual void spend_payload(std::uint64_t bytes) = 0;
-  /// What the connection's data wait for has changed.
-  virtual void wait_changed(SendWait from, SendWait to) = 0;
+  /// The counts of connections by what they wait for.
+  virtual SendWaits& send_waits() = 0;
   /// A segment was dropped, because no page could be had (true) or it is beyond too many holes.
   virtual void dropped(bool no_page) = 0;
 };

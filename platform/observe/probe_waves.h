@@ -14,8 +14,8 @@
 namespace longhaul::observe {
 
 /// Traces the probes below one object of SystemC's hierarchy, each in the scope of its place:
-/// signals (descriptor rings, interrupt lines), states, levels (fills), and the states of a core from its
-/// spans.
+/// signals (descriptor rings, interrupt lines), states, levels (fills), and the states of a core
+/// from its spans.
 class ProbeWaves final : public ValueListener, public SpanListener, public WaveSource {
  public:
   /// `object` is a full name ("sender.eth0"). Its probes keep their names below the same scope.

@@ -114,7 +114,7 @@ def rows(folder: Path) -> list[str]:
 
 
 def picture(folder: Path, target: Path) -> None:
-    """Draw the rows from before the first loss to behind the last one."""
+    """Draw the rows around all losses."""
     again = Waves(folder).below(scope(Waves(folder)))["retransmit"].times
     begin = told(folder)["cause"]["ps"] - 30 * MS
     waves_picture.draw(folder, target, (begin, again[-1] + LATER_MS * MS), rows(folder))

@@ -10,7 +10,7 @@
 
 namespace longhaul::observe {
 
-/// A state with a name, for waveforms. A change costs a comparison and one branch while no sink
+/// A state with a name, for waves. A change costs a comparison and one branch while no sink
 /// listens.
 class StateSignal final : public Probe {
  public:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of an adapter's TCP offload engine: what its lanes did, what its connections waited for.
+"""Figures of an adapter's TCP offload engine: its lanes' time, and its connections' waits.
 
 The probes are those of `models/toe`. An engine that had no event in the window has no figures.
 """
@@ -74,7 +74,7 @@ def lanes(host: Mapping[str, float]) -> list[str]:
 
 @dataclass(frozen=True)
 class Waits:
-    """What the connections of a sending host's engine waited for, in percent of their time.
+    """Waits of the connections of a sending host's engine, by cause, in percent of their time.
 
     `memory` is in percent of the window: a message of the host waited for payload memory.
     """

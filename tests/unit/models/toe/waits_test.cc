@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the connections of an offload engine wait for, as the verdict counts it.
+// Waits of an offload engine's connections by cause, as the verdict counts them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
