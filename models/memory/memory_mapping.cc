@@ -3,14 +3,9 @@
 
 #include <cstring>
 
+#include "models/common/zeros.h"
+
 namespace longhaul::memory {
-namespace {
-
-bool is_zero(const std::uint8_t* bytes, std::size_t count) {
-  return count == 0 || (bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0);
-}
-
-}  // namespace
 
 std::uint8_t* MemoryMapping::to_write(std::uint64_t address, std::uint64_t count) const {
   if (is_tracked()) written->mark(address - base, count);
@@ -25,7 +20,7 @@ void MemoryMapping::write(std::uint64_t address, const std::uint8_t* data, std::
 
 std::uint64_t MemoryMapping::extent(std::uint64_t address, std::uint64_t count) const {
   if (is_tracked()) return written->extent(address - base, count);
-  return is_zero(at(address), count) ? 0 : count;
+  return are_zero(at(address), count) ? 0 : count;
 }
 
 void MemoryMapping::clear(std::uint64_t address, std::uint64_t count) const {

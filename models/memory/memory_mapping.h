@@ -26,6 +26,10 @@ struct MemoryMapping {
     __builtin_prefetch(at(address));
     __builtin_prefetch(at(address) + kHostLineBytes);
   }
+  /// Whether all bytes are known to be zero, without a look at them.
+  bool is_blank(std::uint64_t address, std::uint64_t count) const {
+    return is_tracked() && written->extent(address - base, count) == 0;
+  }
   /// The bytes at an address, of which `count` will be written.
   std::uint8_t* to_write(std::uint64_t address, std::uint64_t count) const;
   /// Writes `count` bytes. Only the first `stored` of them are in `data`; the rest is zero.

@@ -243,7 +243,8 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
   }
   auto* const access = payload.get_extension<DeviceAccess>();
   if (bytes > 0) {
-    store_.mapping().prefetch(address);
+    if (payload.is_write() || !store_.mapping().is_blank(address, bytes))
+      store_.mapping().prefetch(address);
     for (const Observer& observer : observers_) observer.cache->prefetch(address, bytes);
     const std::uint64_t at_ps = now_ps() + to_ps(delay);
     // The bridge requests all lines at once.

@@ -162,6 +162,7 @@ void EngineCore::send(Tcb& tcb, const tcp::Segment& segment) {
   envelope.identification = ++identification_;
   StoredPayload source(payload_memory, tcb.tx());
   const bool blank = payload_memory.is_blank(tcb.tx(), segment.offset, segment.length);
+  if (segment.has(tcp::kRst)) tcp_counts.resets_sent.add();
   spend(params_.segment_clocks());
   spend_payload(segment.length);
   push(build(segment, tcb.ends(), envelope, source, blank));
@@ -180,6 +181,7 @@ void EngineCore::refuse(const tcp::Segment& syn, const Ends& ends, const Origin&
   envelope.source = &origin.destination;
   envelope.identification = ++identification_;
   NoPayload nothing;
+  tcp_counts.resets_sent.add();
   spend(params_.segment_clocks());
   push(build(tcp::reset_for(syn), ends, envelope, nothing, false));
 }

@@ -51,6 +51,7 @@ class EngineCore final : public TcbOwner {
   void post(ToHost message) override { replies.post(std::move(message)); }
   void queue_token(Tcb& tcb) override { tokens_.push_back({tcb.tid(), tcb.epoch()}); }
   PayloadMemory& payload() override { return payload_memory; }
+  TcpCounts& counts() override { return tcp_counts; }
   void spend_payload(std::uint64_t bytes) override {
     clocks_.payload += payload_memory.clocks(bytes);
   }
@@ -87,6 +88,7 @@ class EngineCore final : public TcbOwner {
   /// Whether the tables have the entries that a connection's options name.
   Error check(const ConnectionOptions& options) const;
   tcp::Opening opening(const Ends& ends, const ConnectionOptions& options) const;
+  const tcp::TcpConfig& config() const { return config_; }
   const tcp::TcpConfig& config(const ConnectionOptions& options) const {
     return options.keepalive ? keepalive_config_ : config_;
   }
@@ -105,6 +107,7 @@ class EngineCore final : public TcbOwner {
 
   EngineProbes probes;
   SendWaits waits;
+  TcpCounts tcp_counts;
   Tcam tcam;
   ContextMemory contexts;
   PayloadMemory payload_memory;

@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::uint32_t kTagBytes = 4;
 constexpr std::uint8_t kPlainIpv4 = 0x45;  // version 4, a header without options
+constexpr std::uint16_t kIpv4Bytes = 20;
+constexpr std::uint16_t kChecksumAt = 16;  // in the TCP header
+
+/// Zeros that nobody stores.
+struct Elided final : tcp::PayloadSource {
+  void fill(std::uint64_t, std::uint8_t*, std::uint32_t) override {}
+};
 
 Ipv4Address ipv4(const std::array<std::uint8_t, 16>& address) {
   return {address[0], address[1], address[2], address[3]};
@@ -74,10 +81,18 @@ FrameRef build(const tcp::Segment& segment, const Ends& ends, const Envelope& en
   ip.identification = envelope.identification;
   ip.hop_limit = envelope.ttl;
   ip.traffic_class = envelope.tos;
-  if (tcp::write_packet(segment, endpoints, ip, tcp::TcpChecksum::kComplete, payload, bytes + at,
-                        size) != size)
+  Elided zeros;
+  const bool elided = blank && segment.length > 0;
+  const auto checksum = elided ? tcp::TcpChecksum::kPseudoHeader : tcp::TcpChecksum::kComplete;
+  tcp::PayloadSource& source = elided ? zeros : payload;
+  if (tcp::write_packet(segment, endpoints, ip, checksum, source, bytes + at, size) != size)
     throw std::logic_error("toe: a segment does not fit its frame");
-  if (blank && segment.length > 0) frame.leave_blank(at + headers);
+  if (!elided) return ref;
+  frame.leave_blank(at + headers);
+  ChecksumSpan span;
+  span.start = static_cast<std::uint16_t>(at + kIpv4Bytes);
+  span.field = static_cast<std::uint16_t>(span.start + kChecksumAt);
+  insert_checksum(bytes, frame.size(), span, 0, false, frame.stored());
   return ref;
 }
 

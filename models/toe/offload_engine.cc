@@ -21,6 +21,7 @@ OffloadEngine::OffloadEngine(const sc_core::sc_module_name& name, const ToeParam
       core_(params, tcp, t1, this->name(), [this] { kick(); }),
       probes(core_.probes),
       send_waits(core_.waits),
+      tcp_counts(core_.tcp_counts),
       host_(host),
       wire_(wire),
       receive_(core_),

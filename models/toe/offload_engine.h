@@ -70,6 +70,8 @@ class OffloadEngine final : public sc_core::sc_module,
   Tid tids() const { return core_.tids(); }
   /// Calls `watcher` whenever an event has changed a connection; null for none.
   void watch(observe::SoftwareWatcher* watcher) { watcher_ = watcher; }
+  /// The settings of TCP.
+  const tcp::TcpConfig& config() const { return core_.config(); }
   /// Connections in the tables, those in TIME-WAIT among them.
   std::uint64_t connections() const { return core_.tcam.in_use.value(); }
   const PayloadMemory& payload_memory() const { return core_.payload_memory; }
@@ -88,6 +90,7 @@ class OffloadEngine final : public sc_core::sc_module,
 
   EngineProbes& probes;
   SendWaits& send_waits;
+  const TcpCounts& tcp_counts;
 
  private:
   // LaneWork.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/common/zeros.h"
+
 namespace longhaul::toe {
 
 PayloadMemory::PayloadMemory(const ToeParams& params, ContextMemory& contexts)
@@ -135,9 +137,7 @@ void PayloadMemory::visit(const PayloadStream& stream, std::uint64_t offset, std
 
 void PayloadMemory::write(PayloadStream& stream, std::uint64_t offset, const std::uint8_t* bytes,
                           std::uint32_t stored, std::uint32_t length) {
-  // The head of a buffer is stored even if the rest of it is elided.
-  if (stored < length && std::all_of(bytes, bytes + stored, [](std::uint8_t b) { return b == 0; }))
-    stored = 0;
+  if (are_zero(bytes, stored)) stored = 0;  // a buffer's head is stored even if it is zero
   visit(stream, offset, length,
         [&](std::uint32_t number, std::uint32_t at, std::uint32_t done, std::uint32_t piece) {
           Page& page = all_[number];

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/toe/tcb_fields.h"
+
 namespace longhaul::toe {
 namespace {
 
@@ -25,7 +27,10 @@ Tcb::Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool a
       wait_(owner.send_waits()),
       rx_(owner, tid, epoch) {}
 
-Tcb::~Tcb() { owner_.payload().release_all(Half::kTransmit, tx_); }
+Tcb::~Tcb() {
+  owner_.payload().release_all(Half::kTransmit, tx_);
+  owner_.counts().forgotten(counted_);
+}
 
 void Tcb::start(const tcp::TcpConfig& config, const ConnectionOptions& options) {
   options_ = options;
@@ -78,7 +83,12 @@ bool Tcb::transmit(const tcp::Segment& segment) {
     }
     --permits_;
   }
-  if (!mute_) owner_.send(*this, segment);
+  if (mute_) return true;
+  if (segment.length > 0) {
+    if (segment.offset < tx_sent_) owner_.counts().tx_resent.add();
+    tx_sent_ = std::max(tx_sent_, segment.offset + segment.length);
+  }
+  owner_.send(*this, segment);
   return true;
 }
 
@@ -266,6 +276,8 @@ bool Tcb::tells_acknowledged() const {
 }
 
 void Tcb::settle() {
+  owner_.counts().moved(counted_, connection_->state());
+  counted_ = connection_->state();
   tell_established();
   if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
     tx_una_ += bytes;
@@ -331,22 +343,7 @@ void Tcb::finish() {
 }
 
 TcbFields Tcb::fields() const {
-  TcbFields fields;
-  if (!connection_) return fields;
-  const tcp::Sender& sender = connection_->sender();
-  const tcp::Receiver& receiver = connection_->receiver();
-  fields.state = connection_->state();
-  fields.snd_una = tcp::to_wire(iss_, sender.una());
-  fields.snd_nxt = tcp::to_wire(iss_, sender.next());
-  fields.rcv_nxt = tcp::to_wire(receiver.irs(), receiver.next());
-  fields.cwnd = sender.control().cwnd();
-  fields.ssthresh = sender.control().ssthresh();
-  fields.snd_wnd = sender.window();
-  fields.unsent = sender.unsent() + unpushed_;
-  fields.unread = receiver.window().unread();
-  fields.rto_ps = sender.rtt().rto();
-  fields.mss = sender.mss();
-  return fields;
+  return connection_ ? fields_of(*connection_, iss_, unpushed_) : TcbFields{};
 }
 
 }  // namespace longhaul::toe

@@ -111,6 +111,7 @@ class Tcb final : private tcp::Environment {
   bool announced_ = false;  // the host knows the tid
   ConnectionOptions options_;
   std::optional<tcp::Connection> connection_;
+  tcp::State counted_ = tcp::State::kClosed;  // in TcpCounts
   tcp::Segment syn_;
   Origin origin_;  // of the SYN
   std::uint32_t iss_ = 0;
@@ -121,6 +122,7 @@ class Tcb final : private tcp::Environment {
   std::uint64_t tx_una_ = 0;
   std::uint64_t tx_told_ = 0;   // acknowledged, as the host knows
   std::uint64_t unpushed_ = 0;  // in payload memory, and not yet given to TCP
+  std::uint64_t tx_sent_ = 0;   // sent once at least
   std::uint32_t permits_ = 0;   // segments with data or FIN that the present event may send
   bool mute_ = false;
   bool wants_token_ = false;

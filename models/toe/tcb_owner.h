@@ -8,6 +8,7 @@
 #include "models/toe/params.h"
 #include "models/toe/payload_memory.h"
 #include "models/toe/send_wait.h"
+#include "models/toe/tcp_counts.h"
 
 namespace longhaul::toe {
 
@@ -29,6 +30,7 @@ class TcbOwner {
   /// The connection needs a modulation event.
   virtual void queue_token(Tcb& tcb) = 0;
   virtual PayloadMemory& payload() = 0;
+  virtual TcpCounts& counts() = 0;
   /// The present event moves `bytes` from or to payload memory.
   virtual void spend_payload(std::uint64_t bytes) = 0;
   /// The counts of connections by what they wait for.

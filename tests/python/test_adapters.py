@@ -48,7 +48,7 @@ def mixed(first: str = "eth0", second: str = "eth1") -> tuple[Scenario, Machine,
 
 def test_the_engines_of_the_rtl_are_a_choice_of_the_ixgb() -> None:
     fast = nics.ixgb(engines="rtl", params={"tx_packet_clocks": 3})
-    assert fast.params == {**nics.IXGB_ENGINES["rtl"], "tx_packet_clocks": 3}
+    assert fast.params == {"engines": "rtl", "tx_packet_clocks": 3}
     assert nics.ixgb().params == {}
     with pytest.raises(UsageError) as caught:
         nics.ixgb(engines="rlt")

@@ -341,7 +341,7 @@ def engine(lane: str = "pipeline", **shares: float) -> dict[str, float]:
 @pytest.mark.parametrize(
     ("lane", "shares", "part"),
     [
-        ("pipeline", {"busy": 96, "modulation": 70, "message": 26, "work": 96}, "modulation events"),
+        ("pipeline", {"busy": 96, "modulation": 96, "work": 96}, "modulation events"),
         ("pipeline", {"busy": 96, "receive": 96, "work": 40, "pm": 56}, "payload memory"),
         ("pipeline", {"busy": 96, "receive": 96, "work": 40, "cm": 56}, "context memory"),
         ("transmit", {"busy": 60, "message": 60, "work": 60, "memory": 35}, "memory"),

@@ -9,6 +9,7 @@
 
 #include "models/common/param_json.h"
 #include "models/nic/intel/kinds.h"
+#include "models/nic/ixgb/engines.h"
 #include "models/nic/ixgb/optics.h"
 
 namespace longhaul::nic::ixgb {
@@ -181,6 +182,8 @@ std::uint32_t Ixgb::status_now() const {
 std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,
                                 unsigned index) {
   IxgbParams values;
+  configure(values, params, full_name(name));
+  values = with_engines(values.engines());
   configure(values, params, full_name(name));
   return std::make_unique<Ixgb>(name.c_str(), values, index);
 }

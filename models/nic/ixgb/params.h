@@ -98,6 +98,12 @@ struct IxgbParams {
       {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
       Range<std::uint32_t>{1, 4096}};
 
+  Param<std::string> engines{
+      "engines",
+      "adapter",
+      "speeds of the engines: adapter fits Intel's, rtl is that of rtl/nic; others go ahead of it",
+      {Evidence::kChosen, "models/nic/ixgb/README.md#engines-of-the-rtl"},
+      {"adapter", "rtl"}};
   // Engines. The numbers in README.md#free-for-calibration may be fitted, within their ranges.
   Param<Frequency> engine_clock{"engine_clock",
                                 {156'250'000},
@@ -198,8 +204,8 @@ struct IxgbParams {
 
   auto fields() {
     return std::tie(mac, optics, xpak_vendor, bus, pba, revision, rx_fifo, tx_fifo, fifo_granule,
-                    rx_descriptor_cache, tx_descriptor_cache, descriptor_burst, engine_clock,
-                    tx_descriptor_clocks, tx_packet_clocks, tx_kib_clocks, tx_latency,
+                    rx_descriptor_cache, tx_descriptor_cache, descriptor_burst, engines,
+                    engine_clock, tx_descriptor_clocks, tx_packet_clocks, tx_kib_clocks, tx_latency,
                     tx_reads_ahead, rx_descriptor_clocks, rx_packet_clocks, rx_kib_clocks,
                     rx_latency, rx_writes_ahead, delay_unit, rx_timer_restarts, rx_checksum_ipv6,
                     tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes, dma.engines,

@@ -90,8 +90,6 @@ PlainRegisters::PlainRegisters(RegisterBank& bank) {
                                    kTpQosReg5,
                                    kTpQosReg6,
                                    kTpQosReg7,
-                                   kTpMibIndex,
-                                   kTpMibData,
                                    kTpSyncTimeHi,
                                    kTpSyncTimeLo,
                                    kTpCmMmRxFlstBase,

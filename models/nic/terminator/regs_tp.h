@@ -165,6 +165,8 @@ struct TpResetFields : RegisterFields {
 inline constexpr TpResetFields kTpResetFields;
 
 constexpr RegisterSpec kTpReset{"TP_RESET", 0x44c, kTpResetFields, Access::kAction};
+// Words of the statistics, in the order of Linux 6.1, cxgb/tp.h: tp_mib_statistics. Reading
+// TP_MIB_DATA moves the index (illumos, chxge/com/tp.c: t1_tp_get_mib_statistics()).
 constexpr RegisterSpec kTpMibIndex{"TP_MIB_INDEX", 0x450};
 constexpr RegisterSpec kTpMibData{"TP_MIB_DATA", 0x454, Access::kReadOnly};
 constexpr RegisterSpec kTpSyncTimeHi{"TP_SYNC_TIME_HI", 0x458};

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/common/zeros.h"
+
 namespace longhaul::nic::terminator {
 
 namespace {
@@ -98,12 +100,14 @@ void SgeRx::write(const RxMessage& message, const DescriptorQueue::Descriptor& b
   const std::uint32_t length = message.length();
   const bool offload = message.offload;
   const std::uint32_t from_frame = message.frame ? message.frame->stored() : 0;
-  const std::uint32_t stored = from_frame - std::min(from_frame, message.skip);
+  const std::uint32_t kept = from_frame - std::min(from_frame, message.skip);
+  const std::uint8_t* const data = message.frame ? message.frame->head() + message.skip : nullptr;
+  const std::uint32_t stored = are_zero(data, kept) ? 0 : kept;
   Slot& slot = slots_[(oldest_ + writing_) % slots_.size()];
   std::uint8_t* const to = slot.bytes.data();
   std::memset(to, 0, padding);
   std::memcpy(to + padding, message.head.data(), message.head_bytes);
-  if (stored > 0) std::memcpy(to + front, message.frame->head() + message.skip, stored);
+  if (stored > 0) std::memcpy(to + front, data, stored);
   slot.room = message.room();
   slot.payload = message.payload;
   ++writing_;

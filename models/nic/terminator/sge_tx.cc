@@ -17,6 +17,12 @@ constexpr std::uint32_t doorbell_of(std::uint32_t queue) {
 /// Bytes that a frame can hold beside a VLAN tag.
 constexpr std::uint32_t kLargestFrame = Frame::kMaxBytes - ethernet::kVlanTagBytes;
 
+/// Gives a frame its size; the bytes from `blank_from` on are zero.
+void settle(Frame& frame, std::uint32_t size, std::uint32_t blank_from) {
+  frame.resize(size);
+  if (blank_from < size) frame.leave_blank(blank_from);
+}
+
 }  // namespace
 
 SgeTx::Lane::Lane(std::uint32_t n, SgeTx& owner)
@@ -196,13 +202,11 @@ void SgeTx::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
 void SgeTx::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) {
   Lane& lane = lanes_.at(tag % kQueues);
   Packet& packet = lane.packets[tag / kQueues - lane.first];
-  const std::uint8_t* const frame = packet.frame ? packet.frame->head() : nullptr;
-  if (frame == nullptr || data < frame || data >= frame + Frame::kMaxBytes) {
-    std::memset(data, 0, length);
-    return;
-  }
-  packet.blanks.add(packet.frame.writable().data(), static_cast<std::uint32_t>(data - frame),
-                    length);
+  const std::uint8_t* const first = packet.first ? packet.first->head() : nullptr;
+  const bool in_first = first != nullptr && data >= first && data < first + packet.first->size();
+  Frame& frame = (in_first ? packet.first : packet.frame).writable();
+  BlankRanges& blanks = in_first ? packet.first_blanks : packet.blanks;
+  blanks.add(frame.data(), static_cast<std::uint32_t>(data - frame.head()), length);
 }
 
 void SgeTx::finish_packets(Lane& lane) {
@@ -230,18 +234,22 @@ void SgeTx::finish(const Lane& lane, Packet packet) {
 void SgeTx::join(Packet& packet, cpl::Message& message) {
   constexpr std::uint32_t kHead = cpl::kHeadBytes;
   Frame& first = packet.first.writable();
+  // The head is stored, and so are zeros that reach into it.
+  const std::uint32_t first_blank = packet.first_blanks.settle(first.data(), first.size());
+  const std::uint32_t stored = std::max(first_blank, kHead);
+  std::memset(first.data() + first_blank, 0, stored - first_blank);
   std::memcpy(message.head.data(), first.data(), kHead);
   const std::uint32_t behind = first.size() - kHead;
   if (packet.frame) {
     Frame& frame = packet.frame.writable();
-    std::memcpy(frame.data(), first.data() + kHead, behind);
-    const std::uint32_t blank_from = packet.blanks.settle(frame.data(), packet.filled);
-    frame.resize(packet.filled);
-    if (blank_from < packet.filled) frame.leave_blank(blank_from);
+    std::memcpy(frame.data(), first.data() + kHead, stored - kHead);
+    if (stored < first.size())
+      packet.blanks.add(frame.data(), stored - kHead, first.size() - stored);
+    settle(frame, packet.filled, packet.blanks.settle(frame.data(), packet.filled));
     message.rest = std::move(packet.frame);
   } else if (behind > 0) {
-    std::memmove(first.data(), first.data() + kHead, behind);
-    first.resize(behind);
+    std::memmove(first.data(), first.data() + kHead, stored - kHead);
+    settle(first, behind, stored - kHead);
     message.rest = std::move(packet.first);
   }
 }

@@ -71,7 +71,8 @@ class SgeTx final : public sc_core::sc_module, private QueueUser, private pcix::
     FrameRef first;              // the first descriptor's bytes
     FrameRef frame;              // of several descriptors: the bytes behind the head
     std::uint32_t filled = 0;    // bytes of the frame
-    BlankRanges blanks;
+    BlankRanges first_blanks;    // of `first`
+    BlankRanges blanks;          // of `frame`
   };
   /// A command queue and its packets.
   struct Lane {

@@ -22,7 +22,9 @@ class Tp final {
         out_config_(bank, regs::kTpOutConfig),
         global_config_(bank, regs::kTpGlobalConfig),
         separator_(bank, regs::kTpTimerSeparator, [this] { call(calls_.set_up); }),
-        reset_(bank, regs::kTpReset, this, &Tp::reset_written) {
+        reset_(bank, regs::kTpReset, this, &Tp::reset_written),
+        mib_index_(bank, regs::kTpMibIndex),
+        mib_data_(bank, regs::kTpMibData, this, &Tp::read_mib) {
     for (const RegisterSpec* spec : regs::kTpMtuRegs)
       mtus_.emplace_back(bank, *spec, [this] { call(calls_.set_up); });
   }
@@ -30,6 +32,7 @@ class Tp final {
   struct Calls {
     std::function<void()> set_up;  ///< settings of the offload engine were written
     std::function<void()> reset;   ///< TP_RESET was written
+    std::function<std::uint32_t(std::uint32_t)> mib;  ///< a word of TP's statistics
   };
   void set_calls(Calls calls) { calls_ = std::move(calls); }
 
@@ -65,12 +68,21 @@ class Tp final {
     if ((value & regs::kTpResetFields.tp_reset) != 0) call(calls_.reset);
   }
 
+  /// The words are read one after the other: reading one moves the index.
+  std::uint32_t read_mib() {
+    const std::uint32_t index = mib_index_.value();
+    mib_index_.set(index + 1);
+    return calls_.mib ? calls_.mib(index) : 0;
+  }
+
   Calls calls_;
   Reg32 in_config_;
   Reg32 out_config_;
   Reg32 global_config_;
   Reg32 separator_;
   Reg32 reset_;
+  Reg32 mib_index_;
+  Reg32 mib_data_;
   std::deque<Reg32> mtus_;
 };
 

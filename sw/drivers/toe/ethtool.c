@@ -16,6 +16,16 @@ static const char count_names[][ETH_GSTRING_LEN] = {
 	"toe_software", "toe_no_memory",
 };
 
+/* TP's statistics of the connections that are offloaded, which RFC 4022 defines. TP_MIB has
+ * them in this order, the wide ones with the upper half first.
+ */
+static const char tp_names[][ETH_GSTRING_LEN] = {
+	"tp_active_opens", "tp_passive_opens", "tp_attempt_fails", "tp_estab_resets",
+	"tp_out_rsts", "tp_curr_estab", "tp_in_segs", "tp_out_segs", "tp_retrans_segs",
+	"tp_in_errs",
+};
+#define TP_NARROW	6	/* the first ones have one word */
+
 static_assert(sizeof(struct t110_counts) == ARRAY_SIZE(count_names) * sizeof(u64));
 
 static void get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
@@ -161,8 +171,9 @@ static int set_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *
 
 static int get_sset_count(struct net_device *netdev, int set)
 {
-	return set == ETH_SS_STATS ? ARRAY_SIZE(count_names) + t110_mac_stats_count() :
-				     -EOPNOTSUPP;
+	if (set != ETH_SS_STATS)
+		return -EOPNOTSUPP;
+	return ARRAY_SIZE(count_names) + ARRAY_SIZE(tp_names) + t110_mac_stats_count();
 }
 
 static void get_strings(struct net_device *netdev, u32 set, u8 *data)
@@ -170,7 +181,22 @@ static void get_strings(struct net_device *netdev, u32 set, u8 *data)
 	if (set != ETH_SS_STATS)
 		return;
 	memcpy(data, count_names, sizeof(count_names));
-	t110_mac_stats_strings(data + sizeof(count_names));
+	data += sizeof(count_names);
+	memcpy(data, tp_names, sizeof(tp_names));
+	t110_mac_stats_strings(data + sizeof(tp_names));
+}
+
+/* A carry between the halves of a count gives a wrong one, which the next reading mends. */
+static void tp_stats(struct t110 *chip, u64 *data)
+{
+	int i;
+
+	t110_write(chip, TP_MIB_INDEX, TP_MIB_TCP);
+	for (i = 0; i < ARRAY_SIZE(tp_names); i++) {
+		data[i] = t110_read(chip, TP_MIB_DATA);
+		if (i >= TP_NARROW)
+			data[i] = data[i] << 32 | t110_read(chip, TP_MIB_DATA);
+	}
 }
 
 static void get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats, u64 *data)
@@ -179,7 +205,9 @@ static void get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *s
 
 	t110_mac_update_stats(chip);
 	memcpy(data, &chip->counts, sizeof(chip->counts));
-	t110_mac_stats_values(chip, data + ARRAY_SIZE(count_names));
+	data += ARRAY_SIZE(count_names);
+	tp_stats(chip, data);
+	t110_mac_stats_values(chip, data + ARRAY_SIZE(tp_names));
 }
 
 /* Both LEDs of the board */

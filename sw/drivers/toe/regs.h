@@ -82,6 +82,9 @@
 #define TP_MTU(n)			(0x404 + 4 * (n))	/* eight MTUs of connections */
 #define TP_RESET			0x44c
 #define TP_RESET_TP			BIT(0)
+#define TP_MIB_INDEX			0x450	/* of the word that TP_MIB_DATA reads */
+#define TP_MIB_DATA			0x454	/* reading it moves the index */
+#define TP_MIB_TCP			30	/* first word of TCP's group: tp_mib_statistics */
 #define TP_INT_ENABLE			0x470
 #define TP_INT_CAUSE			0x474
 #define TP_TIMER_SEPARATOR		0x4a4

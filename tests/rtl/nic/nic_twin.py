@@ -25,7 +25,6 @@ from longhaul.paths import ROOT, build_commands, build_folder
 from longhaul.portmap.objects import ensure
 from longhaul.portmap.read import read
 from longhaul.process import QUIET_SYSTEMC
-from longhaul.topology import nics
 
 PROGRAM = "longhaul_nic_twin"
 PHASES = 10
@@ -89,8 +88,9 @@ def compare(
     log: Path | None = None,
 ) -> Verdict:
     """Run one seed; `params` of the TLM model stand in for those of the RTL's engines."""
-    counted = {**nics.IXGB_ENGINES["rtl"], **(params or {})}
-    return _run(counted, str(seed), str(phases), *([str(log)] if log else []))
+    return _run(
+        {"engines": "rtl", **(params or {})}, str(seed), str(phases), *([str(log)] if log else [])
+    )
 
 
 def _run(params: Mapping[str, object] | None, *words: str) -> Verdict:

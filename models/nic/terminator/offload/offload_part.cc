@@ -23,7 +23,8 @@ toe::ToeParams engine_params(const TerminatorParams& params) {
 OffloadPart::OffloadPart(const TerminatorParams& params, const tcp::TcpParams& tcp, Tp& tp,
                          Path& path)
     : tp_(tp), path_(path), engine_("toe", engine_params(params), tcp, params.t1, *this, *this) {
-  tp.set_calls({[this] { set_up(); }, [this] { reset(); }});
+  tp.set_calls({[this] { set_up(); }, [this] { reset(); },
+                [this](std::uint32_t index) { return mib_.word(index); }});
 }
 
 /// Gives the engine what TP's registers say. An MTU that it cannot have is left out.
@@ -85,6 +86,7 @@ bool OffloadPart::deliver(toe::ToHost& message) {
 
 void OffloadPart::reset() {
   engine_.reset();
+  mib_.reset();
   for (std::size_t queue = 0; queue < toe::kHostQueues; ++queue) {
     waiting_.at(queue).clear();
     while (!rooms_.at(queue).empty()) path_.give_room(rooms_.at(queue).pop_front());

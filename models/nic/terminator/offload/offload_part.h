@@ -6,6 +6,7 @@
 
 #include "models/common/ring_buffer.h"
 #include "models/nic/terminator/cpl.h"
+#include "models/nic/terminator/offload/tp_mib.h"
 #include "models/nic/terminator/params.h"
 #include "models/nic/terminator/sge_rx.h"
 #include "models/nic/terminator/tp.h"
@@ -73,6 +74,7 @@ class OffloadPart final : private toe::HostSide, private toe::WireSide {
   Path& path_;
   bool refused_ = false;  // a received frame
   toe::OffloadEngine engine_;
+  TpMib mib_{engine_};
   std::array<RingBuffer<toe::FromHost>, toe::kHostQueues> waiting_;  // for room in the engine
   std::array<RingBuffer<cpl::Room>, toe::kHostQueues> rooms_;        // of messages not yet taken
   RingBuffer<toe::RxData> on_the_way_;                               // to host memory

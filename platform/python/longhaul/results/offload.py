@@ -42,9 +42,7 @@ def engine_measures(sim: SimData, adapter: str) -> dict[str, float]:
 
 def _lane(sim: SimData, engine: str, lane: str) -> dict[str, float]:
     place, prefix = f"{engine}.{lane}", f"toe_{lane}"
-    shares = {
-        name: sim.share_pct(f"{place}.occupancy", (name,)) for name in (*EVENTS, *STALLS)
-    }
+    shares = {name: sim.share_pct(f"{place}.occupancy", (name,)) for name in (*EVENTS, *STALLS)}
     figures = {"busy": sum(shares[name] for name in EVENTS), **shares}
     figures |= {
         part: sim.counter(f"{place}.{probe}") / 1e10 / sim.window.seconds

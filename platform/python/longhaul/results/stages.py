@@ -184,6 +184,7 @@ def _adapter(role: str, host: Figures, unit: str) -> Iterator[Stage]:
 def _engine(role: str, host: Figures) -> Iterator[Stage]:
     """The lanes of a TCP offload engine. Its own memory and separators are its own latency."""
     for lane in offload.lanes(host):
+
         def share(name: str, lane: str = lane) -> float:
             return host.get(f"toe_{lane}_{name}_pct", 0.0)
 

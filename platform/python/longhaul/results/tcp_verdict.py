@@ -290,7 +290,8 @@ def evidence(measured: Mapping[str, Any], direction: Direction) -> dict[str, flo
     for role in (direction.source, direction.sink):
         host: Mapping[str, float] = measured.get(role) or {}
         found |= {f"{role}.{k}": round(v, 2) for k, v in host.items() if k.endswith("_pct")}
-    for mac, counts in (measured.get("pause") or {}).items():
+    pauses: Mapping[str, Mapping[str, float]] = measured.get("pause") or {}
+    for mac, counts in pauses.items():
         found |= {f"pause.{mac}.{name}": float(value) for name, value in counts.items()}
     figures = ("line_busy_pct", "goodput_gbps", "wire_gbps", "rtt_ms", "path_rtt_ms", "retransmits")
     names = [direction.key(name) for name in figures]

@@ -15,21 +15,7 @@ E1000_RATES = {"off": 0, "dynamic": 1, "conservative": 3}  # e1000.rst: Interrup
 GENESIS_LEAST_TX_RING = 24  # skge.c, skge_set_ring_param: more than TX_LOW_WATER, 18
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
 IXGB_TX_STEPS = 32  # ixgb_param.c: DEFAULT_TIDV
-IXGB_ENGINES: Mapping[str, Mapping[str, ParamValue]] = {
-    "adapter": {},  # the model's defaults, which fit Intel's adapter
-    "rtl": {  # rtl/nic, counted in its clocks of 6.4 ns (models/nic/ixgb/README.md, Engines)
-        "tx_descriptor_clocks": 1,
-        "tx_packet_clocks": 2,
-        "tx_kib_clocks": 128,
-        "tx_latency": "25600ps",
-        "tx_reads_ahead": 4,
-        "rx_descriptor_clocks": 5,
-        "rx_packet_clocks": 1,
-        "rx_kib_clocks": 128,
-        "rx_latency": "57600ps",
-        "rx_writes_ahead": 4,
-    },
-}
+IXGB_ENGINES = ("adapter", "rtl")  # models/nic/ixgb/engines.cc
 
 
 def adapter(
@@ -104,7 +90,7 @@ def ixgb(
             f"ixgb.TxDescriptors={tx_ring}",
             *more,
         ),
-        params={**IXGB_ENGINES[engines], **(params or {})},
+        params={**({"engines": engines} if engines != "adapter" else {}), **(params or {})},
     )
 
 

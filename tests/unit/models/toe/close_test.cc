@@ -20,6 +20,8 @@ class ToeClose : public EngineFixture {
 };
 
 TEST_F(ToeClose, TheHostClosesFirstAndTheTidIsFreeAfterTimeWait) {
+  EXPECT_EQ(engine.tcp_counts.active_opens.value(), 1U);
+  EXPECT_EQ(engine.tcp_counts.established.value(), 1U);
   offer(CloseRequest{0});
   run(kMs);
   EXPECT_THAT(sent(), ElementsAre("FA 1 ack 1"));
@@ -27,6 +29,7 @@ TEST_F(ToeClose, TheHostClosesFirstAndTheTidIsFreeAfterTimeWait) {
   run(kMs);
   EXPECT_THAT(news(), ElementsAre("CloseReply tid 0"));
   EXPECT_EQ(std::get<CloseReply>(messages.back()).snd_nxt, isn + 2);
+  EXPECT_EQ(engine.tcp_counts.established.value(), 0U);
   EXPECT_EQ(state(), tcp::State::kFinWait2);
   arrive(kFinAck, 1, 2);
   run(kMs);
@@ -37,6 +40,7 @@ TEST_F(ToeClose, TheHostClosesFirstAndTheTidIsFreeAfterTimeWait) {
   EXPECT_EQ(engine.connections(), 1U);
   run(10 * kMs);  // TP_2MSL is half a second
   EXPECT_EQ(engine.connections(), 0U);
+  EXPECT_EQ(engine.tcp_counts.estab_resets.value(), 0U);
   EXPECT_THAT(news(), IsEmpty());
 }
 
@@ -127,6 +131,9 @@ TEST_F(ToeClose, TheHostAborts) {
   EXPECT_THAT(sent(), ElementsAre("RA 1461 ack 1"));
   EXPECT_EQ(engine.connections(), 0U);
   EXPECT_EQ(engine.payload_memory().tx_pages.value(), 0U);
+  EXPECT_EQ(engine.tcp_counts.estab_resets.value(), 1U);
+  EXPECT_EQ(engine.tcp_counts.resets_sent.value(), 1U);
+  EXPECT_EQ(engine.tcp_counts.established.value(), 0U);
   // Data that the host sent before it knew are ignored; the connection's segments are the host's.
   offer(TxData{0, piece(5, 0, 100)});
   arrive(tcp::kAck, 1, 1461);

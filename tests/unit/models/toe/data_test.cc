@@ -160,6 +160,7 @@ TEST_F(ToeData, TwoDuplicateAcksShowALossAndModulationSendsItAgain) {
   run(kMs);
   EXPECT_THAT(sent(), ElementsAre("A 4381+1460 ack 1"));
   EXPECT_EQ(modulations(), before + 1);
+  EXPECT_EQ(engine.tcp_counts.tx_resent.value(), 1U);
   std::vector<std::uint8_t> expected(1460);
   for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = pattern(5, 4380 + i);
   EXPECT_EQ(payload_of(), expected);

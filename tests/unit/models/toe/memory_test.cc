@@ -109,6 +109,14 @@ TEST_F(PayloadMemoryTest, ZerosNeedNoMemoryOfTheSimulatorUntilOtherBytesCome) {
   EXPECT_EQ(read(499, 4), (std::vector<std::uint8_t>{0, 0, 8, 0}));
 }
 
+TEST_F(PayloadMemoryTest, StoredZerosNeedNoMemoryEither) {
+  const std::vector<std::uint8_t> zeros(1000);
+  ASSERT_TRUE(memory.reserve(Half::kReceive, stream, 0, 1000));
+  memory.write(stream, 0, zeros.data(), 1000, 1000);
+  EXPECT_TRUE(memory.is_blank(stream, 0, 1000));
+  EXPECT_EQ(read(0, 1000), zeros);
+}
+
 TEST_F(PayloadMemoryTest, AUsedPageShowsNothingOfItsLastOwner) {
   ASSERT_TRUE(memory.reserve(Half::kReceive, stream, 0, kPage));
   write(0, kPage, 1);

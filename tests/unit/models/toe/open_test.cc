@@ -76,6 +76,8 @@ TEST_F(ToeOpen, ARefusedConnectionFreesItsTid) {
   EXPECT_THAT(news(), ElementsAre("ActOpenReply atid 7 tid 0",
                                   "ActOpenReply atid 7 tid 0 the peer reset the connection"));
   EXPECT_EQ(engine.connections(), 0U);
+  EXPECT_EQ(engine.tcp_counts.attempt_fails.value(), 1U);
+  EXPECT_EQ(engine.tcp_counts.estab_resets.value(), 0U);
 }
 
 TEST_F(ToeOpen, AnUnansweredSynIsSentAgainAndTimesOut) {

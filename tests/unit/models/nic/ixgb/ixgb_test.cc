@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/common/param_json.h"
+#include "models/nic/ixgb/engines.h"
 #include "tests/unit/models/nic/ixgb/ixgb_fixture.h"
 
 namespace longhaul::nic::ixgb {
@@ -133,6 +134,14 @@ TEST(IxgbProbe, DmaMovesNothingWhileBusMasteringIsOff) {
   b.write(regs::kTdt, b.tx_next);  // the next doorbell tries again
   b.run_us(50);
   EXPECT_EQ(b.wire.sent.size(), 1U);
+}
+
+TEST(IxgbEngines, ANameSetsTheSpeedsAndOthersGoAheadOfIt) {
+  EXPECT_EQ(with_engines("adapter").tx_kib_clocks(), IxgbParams{}.tx_kib_clocks());
+  const auto nic = make_ixgb("nic", {{"engines", "rtl"}, {"tx_packet_clocks", 7}}, 0);
+  EXPECT_EQ(nic->params().rx_descriptor_clocks(), 5U);
+  EXPECT_EQ(nic->params().tx_packet_clocks(), 7U);
+  EXPECT_THROW(make_ixgb("other", {{"engines", "rlt"}}, 0), ConfigError);
 }
 
 TEST(IxgbLink, CarrierChangesRaiseLscAndShowInStatus) {

@@ -2,6 +2,7 @@
 // The offload engine in the chip: its messages as a driver writes and reads them.
 #include <gmock/gmock.h>
 
+#include "models/nic/terminator/offload/tp_mib.h"
 #include "tests/unit/models/nic/terminator/offload_fixture.h"
 
 namespace longhaul::nic::terminator {
@@ -146,6 +147,28 @@ TEST(Offload, BothEndsClose) {
   EXPECT_EQ(news[0].opcode, 0x08U) << "CPL_CLOSE_CON_RPL";
   EXPECT_EQ(news[0].word(12), b.kPeerIsn + 2) << "rcv_nxt";
   EXPECT_EQ(b.engine().connections(), 0U);
+}
+
+TEST(Offload, StatisticsOfTcpAreReadWordByWordAndStartAgainWithTp) {
+  OffloadFixture b;
+  b.connect();
+  b.post_pieces({b.tx_data(0, 1000), b.pattern(0, 1000)});
+  b.run_us(20);
+  b.arrive(tcp::kAck, 1, 1001);
+  b.run_us(20);
+  const auto statistics = [&] {
+    b.write(regs::kTpMibIndex, mib::kActiveOpens);
+    std::vector<std::uint32_t> words;
+    for (std::uint32_t i = mib::kActiveOpens; i < mib::kWords; ++i)
+      words.push_back(b.read(regs::kTpMibData));
+    return words;
+  };
+  // Opens (active, passive), failed ones, resets, RSTs, established. Then received, sent, resent
+  // and damaged segments, two words each. Then the least and the largest RTO.
+  EXPECT_THAT(statistics(), ElementsAre(1, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 0, 0, 0, 250, 64'000));
+  EXPECT_EQ(b.read(regs::kTpMibData), 0U) << "behind the end";
+  b.write(regs::kTpReset, regs::kTpResetFields.tp_reset);
+  EXPECT_THAT(statistics(), ElementsAre(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250, 64'000));
 }
 
 TEST(Offload, AResetOfThePeerIsToldWithItsReason) {

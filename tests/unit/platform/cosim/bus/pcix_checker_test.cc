@@ -251,7 +251,7 @@ TEST(PcixChecker, EachOfItsRulesIsBrokenByATest) {
   namespace rules = pcix_rules;
   std::set<std::string> tested{rules::kNarrow.name};
   for (const Mistake& mistake : mistakes()) tested.insert(mistake.rule.name);
-  // PcixHost reports these two. No test breaks them: they need a device that answers wrongly.
+  // The host reports these two: pcix_accesses_test.cc.
   tested.insert({rules::kReadAnswered.name, rules::kCompletion.name});
   for (const Rule* rule : rules::kAll) EXPECT_EQ(tested.count(rule->name), 1U) << rule->name;
 }
