@@ -116,9 +116,10 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
         "rtt_ms": reports.rtt_ms(sender),
         "retransmits": measures.retransmits(sim, ports["sender"]),
         "drops": measures.drops(sim),
-        "pause": measures.pauses(sim),
         "window_s": sim.window.seconds,
     }
+    if pauses := measures.pauses(sim):
+        found["pause"] = pauses
     roles = {role: end.name for role, end in ends.items()}
     listed = connections.listed(sim.connections, roles, sim.window.seconds)
     found |= {directions.REVERSE.key(name): value for name, value in reverse.items()}
