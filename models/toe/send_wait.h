@@ -36,8 +36,8 @@ class SendWaits {
 
  private:
   observe::Level* of(SendWait wait) {
-    return std::array<observe::Level*, kSendWaits>{nullptr, &host, &turn, &cwnd, &window}
-        .at(static_cast<std::size_t>(wait));
+    return std::array<observe::Level*, kSendWaits>{nullptr, &host, &turn, &cwnd, &window}.at(
+        static_cast<std::size_t>(wait));
   }
 };
 

@@ -137,9 +137,9 @@ void Waves::add_tcp(const SimulationConfig& config,
 void Waves::add_offloaded(const std::string& device, nic::Adapter& adapter, std::uint32_t rank) {
   toe::OffloadEngine* const engine = offload_engine(device);
   if (engine == nullptr) return;
-  tcp_.push_back(std::make_unique<observe::TcpWaves>(
-      file_.scope(device + ".tcp", rank), device, std::make_unique<ToeTcpTable>(*engine),
-      frames_.origins(), frames_.losses()));
+  tcp_.push_back(std::make_unique<observe::TcpWaves>(file_.scope(device + ".tcp", rank), device,
+                                                     std::make_unique<ToeTcpTable>(*engine),
+                                                     frames_.origins(), frames_.losses()));
   tcp_.back()->watch(adapter.received_frames(), adapter.sent_frames());
   engine->watch(tcp_.back().get());
 }

@@ -127,9 +127,9 @@ void TcpWaves::open(std::uint64_t socket, const TcpEnds& ends) {
   }
   const std::vector<TcpRow> own = sockets_->own_rows();
   for (std::size_t i = 0; i < own.size(); ++i) {
-    connection->own.at(i) =
-        own[i].names.empty() ? scope.add_bits(own[i].name, own[i].width, WaveShow::kUnsigned)
-                             : scope.add_states(own[i].name, own[i].width, own[i].names);
+    connection->own.at(i) = own[i].names.empty()
+                                ? scope.add_bits(own[i].name, own[i].width, WaveShow::kUnsigned)
+                                : scope.add_states(own[i].name, own[i].width, own[i].names);
   }
   connection->own_rows = own.size();
   connection->iss = scope.add_bits("iss", 32, WaveShow::kUnsigned);
