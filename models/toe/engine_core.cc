@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/toe/engine_core.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace longhaul::toe {
@@ -80,6 +81,7 @@ Tcb* EngineCore::enter(const Ends& ends, bool active, std::uint32_t opener, Erro
   if (error != Error::kNone) return nullptr;
   probes.opened.add();
   const Tid tid = *tcam.insert(ends);
+  tids_ = std::max(tids_, tid + 1);
   tcbs_[tid] = std::make_unique<Tcb>(*this, tid, ++epochs_[tid], ends, active, opener);
   return tcbs_[tid].get();
 }

@@ -19,6 +19,7 @@
 #include "models/toe/params.h"
 #include "models/toe/payload_memory.h"
 #include "models/toe/reply_queue.h"
+#include "models/toe/send_wait.h"
 #include "models/toe/stations.h"
 #include "models/toe/t1_tcp_params.h"
 #include "models/toe/tcam.h"
@@ -54,6 +55,7 @@ class EngineCore final : public TcbOwner {
   void spend_payload(std::uint64_t bytes) override {
     clocks_.payload += payload_memory.clocks(bytes);
   }
+  SendWaits& send_waits() override { return waits; }
   void dropped(bool no_page) override {
     (no_page ? probes.rx_no_page : probes.rx_beyond_holes).add();
   }
@@ -100,7 +102,11 @@ class EngineCore final : public TcbOwner {
   void run_token();
   void run_timer();
 
+  /// Tids from this one on have never had a connection.
+  Tid tids() const { return tids_; }
+
   EngineProbes probes;
+  SendWaits waits;
   TcpCounts tcp_counts;
   Tcam tcam;
   ContextMemory contexts;
@@ -130,6 +136,7 @@ class EngineCore final : public TcbOwner {
   TimerList timers_;
   RingBuffer<Token> tokens_;
   RingBuffer<Parting> parting_;
+  Tid tids_ = 0;
   std::uint16_t identification_ = 0;
   EventClocks clocks_;
 };

@@ -31,6 +31,8 @@ struct EngineProbes {
   observe::Counter no_memory{"no_memory", "1", "connections refused by full context memory"};
   observe::Counter no_station{"no_station", "1", "segments without a next station, not sent"};
   observe::Counter bad_messages{"bad_messages", "1", "messages for no connection"};
+  observe::Level data_waits_pm{"data_waits_pm", "1",
+                               "queues from the host whose first message waits for payload memory"};
   observe::FrameTap drops{"drops", "frames that the engine dropped, with the reason"};
 };
 

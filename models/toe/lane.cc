@@ -106,21 +106,34 @@ void Lane::take(Event event) {
   if (message || event == Event::kReceive) message_first_ = !message;
   not_before_ps_[index(event)] = now_ps() + separator_ps_[index(event)];
   count(event);
-  occupancy.enter(1 + last_class_);
+  enter(1 + last_class_);
   const std::uint64_t serial = ++serials_.last;
   const EventClocks clocks = work_.run(event, serial);
   if (memory_ != nullptr) memory_->hold(to_time(clocks.context + clocks.payload));
   const std::uint64_t all = std::max<std::uint64_t>(clocks.sum(), 1);
   if (elements_ == 1) {
     running_.push_back({serial, now_ps()});  // over in the step after the time that is spent now
+    book(all - clocks.context - clocks.payload, clocks.context, clocks.payload);
     engine_.spend(all);
     return;
   }
-  const std::uint64_t share = (clocks.work + elements_ - 1) / elements_ + clocks.context;
-  engine_.spend(std::max<std::uint64_t>({share, clocks.payload, 1}));
+  const std::uint64_t work = (clocks.work + elements_ - 1) / elements_;
+  const std::uint64_t share = std::max<std::uint64_t>(work + clocks.context, 1);
+  if (share >= clocks.payload) {
+    book(share - clocks.context, clocks.context, 0);
+  } else {
+    book(0, 0, clocks.payload);
+  }
+  engine_.spend(std::max(share, clocks.payload));
   const std::uint64_t before = running_.empty() ? 0 : running_.back().over_ps;
   running_.push_back({serial, std::max(before, now_ps() + to_time(all))});
   over_.set_no_later(running_.front().over_ps);
+}
+
+void Lane::book(std::uint64_t work, std::uint64_t context, std::uint64_t payload) {
+  work_ps.add(to_time(work));
+  context_ps.add(to_time(context));
+  payload_ps.add(to_time(payload));
 }
 
 /// Ends the events whose time is over.
@@ -152,10 +165,10 @@ Step Lane::step() {
   if (next_ps != ~0ULL) engine_.kick_in(next_ps - now_ps());
   count(stalled);
   if (stalled != Stall::kNone) {
-    occupancy.enter(kSeparated + static_cast<std::size_t>(stalled));
+    enter(kSeparated + static_cast<std::size_t>(stalled));
     return Step::kBlocked;
   }
-  occupancy.enter(next_ps != ~0ULL ? kSeparated : 0);
+  enter(next_ps != ~0ULL ? kSeparated : 0);
   return Step::kIdle;
 }
 

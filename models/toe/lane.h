@@ -10,6 +10,7 @@
 #include "models/common/engine.h"
 #include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
+#include "models/common/observe/state_signal.h"
 #include "models/common/ring_buffer.h"
 #include "models/toe/event.h"
 #include "models/toe/memory_turns.h"
@@ -58,10 +59,13 @@ class Lane final : public sc_core::sc_module {
   void kick() { engine_.kick(); }
   void set_separators(std::uint32_t modulation_clocks, std::uint32_t timer_clocks);
 
-  observe::StateClock occupancy{"occupancy",
-                                "what the lane's first element does, or what it waits for",
-                                {"idle", "receive", "message", "modulation", "timer", "separated",
-                                 "tx_fifo", "replies", "payload", "memory"}};
+  observe::StateClock occupancy{
+      "occupancy", "what the lane's first element does, or what it waits for", states()};
+  observe::StateSignal state{"state", "the present state of occupancy", states()};
+  // The first element's busy time, by its cause.
+  observe::Counter work_ps{"work_ps", "ps", "time of events' own clocks, TCAM and headers"};
+  observe::Counter context_ps{"context_ps", "ps", "time of events' accesses to context memory"};
+  observe::Counter payload_ps{"payload_ps", "ps", "time of events' moves through payload memory"};
   observe::Counter receive_events{"receive_events", "1", "packets taken from the receive FIFO"};
   observe::Counter message_events{"message_events", "1", "messages taken from the host"};
   observe::Counter modulation_events{"modulation_events", "1", "modulation events"};
@@ -79,7 +83,16 @@ class Lane final : public sc_core::sc_module {
     std::uint64_t over_ps = 0;
   };
 
+  static std::vector<std::string> states() {
+    return {"idle",      "receive", "message", "modulation", "timer",
+            "separated", "tx_fifo", "replies", "payload",    "memory"};
+  }
   Step step();
+  void enter(std::size_t next) {
+    occupancy.enter(next);
+    state.set(next);
+  }
+  void book(std::uint64_t work, std::uint64_t context, std::uint64_t payload);
   void retire();
   bool due(Event event) const;
   std::array<Event, kEvents> order() const;

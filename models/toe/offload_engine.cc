@@ -20,6 +20,7 @@ OffloadEngine::OffloadEngine(const sc_core::sc_module_name& name, const ToeParam
     : sc_module(name),
       core_(params, tcp, t1, this->name(), [this] { kick(); }),
       probes(core_.probes),
+      send_waits(core_.waits),
       tcp_counts(core_.tcp_counts),
       host_(host),
       wire_(wire),
@@ -105,6 +106,7 @@ std::optional<TcbFields> OffloadEngine::fields(Tid tid) const {
 void OffloadEngine::reset() {
   core_.reset();
   messages_.clear();
+  for (const HostQueue queue : {HostQueue::kData, HostQueue::kControl}) note_waits_pm(queue, false);
   receive_.clear();
   wire_.fill_changed(0);
   kick();
@@ -150,11 +152,22 @@ bool OffloadEngine::waits(Event event) {
 
 Stall OffloadEngine::stall(Event event) {
   if (core_.replies.places() >= core_.params().reply_messages()) return Stall::kReplies;
-  if (event == Event::kData) return messages_.stall(HostQueue::kData, largest_frame_);
-  if (event == Event::kControl) return messages_.stall(HostQueue::kControl, largest_frame_);
+  if (event == Event::kData) return message_stall(HostQueue::kData);
+  if (event == Event::kControl) return message_stall(HostQueue::kControl);
   const bool room =
       event == Event::kReceive ? core_.tx.has_room_to_answer() : core_.tx.has_room(largest_frame_);
   return room ? Stall::kNone : Stall::kTxFifo;
+}
+
+Stall OffloadEngine::message_stall(HostQueue queue) {
+  const Stall stall = messages_.stall(queue, largest_frame_);
+  note_waits_pm(queue, stall == Stall::kPayload);
+  return stall;
+}
+
+void OffloadEngine::note_waits_pm(HostQueue queue, bool waits) {
+  bool& noted = waits_pm_.at(static_cast<std::size_t>(queue));
+  if (std::exchange(noted, waits) != waits) probes.data_waits_pm.add(waits ? 1 : -1);
 }
 
 void OffloadEngine::run_message(HostQueue queue) {
@@ -175,6 +188,7 @@ EventClocks OffloadEngine::run(Event event, std::uint64_t serial) {
     case Event::kModulation: core_.run_token(); break;
     case Event::kTimer: core_.run_timer(); break;
   }
+  if (watcher_ != nullptr) watcher_->on_step();
   return core_.end();
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/software_watcher.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/toe/engine_core.h"
 #include "models/toe/lane.h"
@@ -63,6 +65,11 @@ class OffloadEngine final : public sc_core::sc_module,
 
   /// The fields of a connection; nothing if the tid is free.
   std::optional<TcbFields> fields(Tid tid) const;
+  /// A connection's control block; null if the tid is free. Tids lie below tids().
+  const Tcb* tcb(Tid tid) const { return core_.at(tid); }
+  Tid tids() const { return core_.tids(); }
+  /// Calls `watcher` whenever an event has changed a connection; null for none.
+  void watch(observe::SoftwareWatcher* watcher) { watcher_ = watcher; }
   /// The settings of TCP.
   const tcp::TcpConfig& config() const { return core_.config(); }
   /// Connections in the tables, those in TIME-WAIT among them.
@@ -82,6 +89,7 @@ class OffloadEngine final : public sc_core::sc_module,
   void frame_received(const FrameRef& frame) override;
 
   EngineProbes& probes;
+  SendWaits& send_waits;
   const TcpCounts& tcp_counts;
 
  private:
@@ -93,6 +101,8 @@ class OffloadEngine final : public sc_core::sc_module,
 
   void add_lanes();
   void run_message(HostQueue queue);
+  Stall message_stall(HostQueue queue);
+  void note_waits_pm(HostQueue queue, bool waits);
   void kick();
   void deliver();
 
@@ -100,6 +110,8 @@ class OffloadEngine final : public sc_core::sc_module,
   WireSide& wire_;
   std::uint32_t largest_frame_ = 1518;
   bool send_refused_ = false;
+  std::array<bool, kHostQueues> waits_pm_{};
+  observe::SoftwareWatcher* watcher_ = nullptr;
   ReceiveEvents receive_;
   MessageEvents messages_;
   EventSerials serials_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/toe/tcb_fields.h"
+
 namespace longhaul::toe {
 namespace {
 
@@ -22,6 +24,7 @@ Tcb::Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool a
       ends_(ends),
       active_(active),
       opener_(opener),
+      wait_(owner.send_waits()),
       rx_(owner, tid, epoch) {}
 
 Tcb::~Tcb() {
@@ -272,13 +275,9 @@ bool Tcb::tells_acknowledged() const {
          tx_una_ / step != tx_told_ / step;
 }
 
-void Tcb::count() {
+void Tcb::settle() {
   owner_.counts().moved(counted_, connection_->state());
   counted_ = connection_->state();
-}
-
-void Tcb::settle() {
-  count();
   tell_established();
   if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
     tx_una_ += bytes;
@@ -297,12 +296,14 @@ void Tcb::settle() {
         tid_, tcp::to_wire(connection_->receiver().irs(), connection_->receiver().next())});
   }
   if (connection_->sender().fin_acked()) told_closed();
-  if (ended_) return finish();
-  if (wants_token_ && !token_queued_) {
+  if (ended_) {
+    finish();
+  } else if (wants_token_ && !token_queued_) {
     token_queued_ = true;
     owner_.queue_token(*this);
   }
   wants_token_ = false;
+  wait_.update(life_ == Life::kOpen && connection_ ? &*connection_ : nullptr, token_queued_);
 }
 
 void Tcb::told_closed() {
@@ -342,22 +343,7 @@ void Tcb::finish() {
 }
 
 TcbFields Tcb::fields() const {
-  TcbFields fields;
-  if (!connection_) return fields;
-  const tcp::Sender& sender = connection_->sender();
-  const tcp::Receiver& receiver = connection_->receiver();
-  fields.state = connection_->state();
-  fields.snd_una = tcp::to_wire(iss_, sender.una());
-  fields.snd_nxt = tcp::to_wire(iss_, sender.next());
-  fields.rcv_nxt = tcp::to_wire(receiver.irs(), receiver.next());
-  fields.cwnd = sender.control().cwnd();
-  fields.ssthresh = sender.control().ssthresh();
-  fields.snd_wnd = sender.window();
-  fields.unsent = sender.unsent() + unpushed_;
-  fields.unread = receiver.window().unread();
-  fields.rto_ps = sender.rtt().rto();
-  fields.mss = sender.mss();
-  return fields;
+  return connection_ ? fields_of(*connection_, iss_, unpushed_) : TcbFields{};
 }
 
 }  // namespace longhaul::toe

@@ -11,6 +11,7 @@
 #include "models/toe/messages.h"
 #include "models/toe/payload_memory.h"
 #include "models/toe/rx_stream.h"
+#include "models/toe/send_wait.h"
 #include "models/toe/tcb_owner.h"
 #include "models/toe/timer_list.h"
 
@@ -74,6 +75,8 @@ class Tcb final : private tcp::Environment {
   const Origin& origin() const { return origin_; }
   bool is_request(std::uint8_t kind, std::uint64_t order) const { return requests_[kind] == order; }
   TcbFields fields() const;
+  SendWait send_wait() const { return wait_.now(); }
+  std::uint32_t iss() const { return iss_; }
   PayloadStream& tx() { return tx_; }
   const tcp::Connection* connection() const { return connection_ ? &*connection_ : nullptr; }
 
@@ -93,7 +96,6 @@ class Tcb final : private tcp::Environment {
   void flush() { rx_.give_all(false, connection_->receiver().irs()); }
   void tell_established();
   void settle();
-  void count();
   bool tells_acknowledged() const;
   void told_closed();
   void finish();
@@ -125,6 +127,7 @@ class Tcb final : private tcp::Environment {
   bool mute_ = false;
   bool wants_token_ = false;
   bool token_queued_ = false;
+  CountedWait wait_;
 
   RxStream rx_;
 

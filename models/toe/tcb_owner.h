@@ -7,6 +7,7 @@
 #include "models/toe/messages.h"
 #include "models/toe/params.h"
 #include "models/toe/payload_memory.h"
+#include "models/toe/send_wait.h"
 #include "models/toe/tcp_counts.h"
 
 namespace longhaul::toe {
@@ -32,6 +33,8 @@ class TcbOwner {
   virtual TcpCounts& counts() = 0;
   /// The present event moves `bytes` from or to payload memory.
   virtual void spend_payload(std::uint64_t bytes) = 0;
+  /// The counts of connections by what they wait for.
+  virtual SendWaits& send_waits() = 0;
   /// A segment was dropped, because no page could be had (true) or it is beyond too many holes.
   virtual void dropped(bool no_page) = 0;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/common/echo.h"
+#include "platform/assembly/toe_tcp_table.h"
 #include "platform/observe/traced_part.h"
 
 namespace longhaul::assembly {
@@ -127,7 +128,20 @@ void Waves::add_tcp(const SimulationConfig& config,
     for (const auto& [device, adapter] : machine->adapters())
       tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
     machine->software().watch(tcp_.back().get());
+    for (const auto& [device, adapter] : machine->adapters())
+      add_offloaded(name + "." + device, *adapter, rank);
   }
+}
+
+/// Connections of an adapter's offload engine, if it has one.
+void Waves::add_offloaded(const std::string& device, nic::Adapter& adapter, std::uint32_t rank) {
+  toe::OffloadEngine* const engine = offload_engine(device);
+  if (engine == nullptr) return;
+  tcp_.push_back(std::make_unique<observe::TcpWaves>(file_.scope(device + ".tcp", rank), device,
+                                                     std::make_unique<ToeTcpTable>(*engine),
+                                                     frames_.origins(), frames_.losses()));
+  tcp_.back()->watch(adapter.received_frames(), adapter.sent_frames());
+  engine->watch(tcp_.back().get());
 }
 
 void Waves::add_probes(const SimulationConfig& config,

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "models/net/link/link.h"
@@ -61,6 +62,7 @@ class Waves {
   void add_losses(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
   void add_tcp(const SimulationConfig& config,
                const std::vector<std::unique_ptr<Machine>>& machines);
+  void add_offloaded(const std::string& device, nic::Adapter& adapter, std::uint32_t rank);
   void add_probes(const SimulationConfig& config,
                   const std::vector<std::unique_ptr<Machine>>& machines);
   void add_trigger(const SimulationConfig& config,

@@ -2,6 +2,7 @@
 #include "platform/observe/probe_waves.h"
 
 #include <cstring>
+#include <utility>
 
 #include "models/common/units.h"
 
@@ -35,6 +36,16 @@ ProbeWaves::ProbeWaves(WaveFile& file, const std::string& object, std::uint32_t 
                          .add_bits(signal->basename(), signal->width(),
                                    signal->width() == 1 ? WaveShow::kBit : WaveShow::kUnsigned);
   }
+  for (Probe* probe : probes.all) {
+    auto* const state = dynamic_cast<StateSignal*>(probe);
+    if (state == nullptr || !lies_below(*state, object)) continue;
+    states_.push_back(state);
+    WaveStates names;
+    for (std::size_t i = 0; i < state->states().size(); ++i)
+      names.emplace_back(i, state->states()[i]);
+    waves_[state] = file.scope(parent(*state), rank)
+                        .add_states(state->basename(), state->width(), std::move(names));
+  }
   for (Level* level : probes.levels) {
     if (!lies_below(*level, object)) continue;
     levels_.push_back(level);
@@ -57,6 +68,10 @@ void ProbeWaves::waves_begin() {
     waves_.at(signal).set(signal->value());
     signal->listen(this);
   }
+  for (StateSignal* state : states_) {
+    waves_.at(state).set(state->value());
+    state->listen(this);
+  }
   for (Level* level : levels_) {
     waves_.at(level).set(level->value());
     level->listen(this);
@@ -69,6 +84,7 @@ void ProbeWaves::waves_begin() {
 
 void ProbeWaves::waves_end() {
   for (Signal* signal : signals_) signal->ignore(this);
+  for (StateSignal* state : states_) state->ignore(this);
   for (Level* level : levels_) level->ignore(this);
   for (SpanTap* tap : cores_) tap->ignore(this);
 }

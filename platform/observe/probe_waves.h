@@ -7,14 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "models/common/observe/state_signal.h"
 #include "platform/observe/probe_walk.h"
 #include "platform/observe/wave_file.h"
 
 namespace longhaul::observe {
 
 /// Traces the probes below one object of SystemC's hierarchy, each in the scope of its place:
-/// signals (descriptor rings, interrupt lines), levels (fills), and the states of a core from its
-/// spans.
+/// signals (descriptor rings, interrupt lines), states, levels (fills), and the states of a core
+/// from its spans.
 class ProbeWaves final : public ValueListener, public SpanListener, public WaveSource {
  public:
   /// `object` is a full name ("sender.eth0"). Its probes keep their names below the same scope.
@@ -31,6 +32,7 @@ class ProbeWaves final : public ValueListener, public SpanListener, public WaveS
  private:
   WaveFile& file_;
   std::vector<Signal*> signals_;
+  std::vector<StateSignal*> states_;
   std::vector<Level*> levels_;
   std::vector<SpanTap*> cores_;
   std::map<const Probe*, Wave> waves_;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "platform/observe/wave_scope.h"
+
 namespace longhaul::observe {
 
 /// A system's state of a TCP connection, in the units of Linux' structures: sending windows in
@@ -33,7 +35,16 @@ struct TcpState {
     kTotalRetrans,
     kFields
   };
+  static constexpr std::size_t kOwn = 3;
   std::array<std::uint32_t, kFields> values{};
+  std::array<std::uint32_t, kOwn> own{};  ///< of TcpTable::own_rows()
+};
+
+/// A row that only some systems have. Without names it is a number.
+struct TcpRow {
+  const char* name;
+  std::uint32_t width;
+  WaveStates names;
 };
 
 /// The two ends of a connection, seen from its host. IPv4 addresses are in the first four bytes.
@@ -63,6 +74,8 @@ class TcpTable {
   virtual bool ends(std::uint64_t socket, TcpEnds& ends) const = 0;
   /// Reads a connection's state. Returns false if there is none.
   virtual bool state(std::uint64_t socket, TcpState& state) const = 0;
+  /// The rows of TcpState::own, at most TcpState::kOwn.
+  virtual std::vector<TcpRow> own_rows() const { return {}; }
 };
 
 }  // namespace longhaul::observe

@@ -125,6 +125,13 @@ void TcpWaves::open(std::uint64_t socket, const TcpEnds& ends) {
     connection->retransmit = scope.add_event("retransmit");
     connection->duplicate_ack = scope.add_event("dup_ack");
   }
+  const std::vector<TcpRow> own = sockets_->own_rows();
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    connection->own.at(i) = own[i].names.empty()
+                                ? scope.add_bits(own[i].name, own[i].width, WaveShow::kUnsigned)
+                                : scope.add_states(own[i].name, own[i].width, own[i].names);
+  }
+  connection->own_rows = own.size();
   connection->iss = scope.add_bits("iss", 32, WaveShow::kUnsigned);
   connection->irs = scope.add_bits("irs", 32, WaveShow::kUnsigned);
   connections_.push_back(std::move(connection));
@@ -143,10 +150,14 @@ void TcpWaves::sample(Connection& connection) {
     return;
   }
   const bool all = find_origins(connection, state) || !connection.traced;
-  if (!all && state.values == connection.state.values) return;
+  if (!all && state.values == connection.state.values && state.own == connection.state.own) return;
   for (std::size_t i = 0; i < TcpState::kFields; ++i) {
     if (all || state.values[i] != connection.state.values[i])
       trace(connection, static_cast<TcpState::Field>(i), state.values[i]);
+  }
+  for (std::size_t i = 0; i < connection.own_rows; ++i) {
+    if (all || state.own.at(i) != connection.state.own.at(i))
+      connection.own.at(i).set(state.own.at(i));
   }
   const std::uint32_t sent_again = state.values[TcpState::kTotalRetrans];
   if (connection.traced && sent_again != connection.state.values[TcpState::kTotalRetrans])

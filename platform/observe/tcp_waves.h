@@ -52,6 +52,8 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
     TcpEnds ends;
     TcpState state;
     std::array<Wave, TcpState::kFields> waves;
+    std::array<Wave, TcpState::kOwn> own;
+    std::size_t own_rows = 0;
     Wave iss;
     Wave irs;
     std::optional<std::uint32_t> sent_origin;

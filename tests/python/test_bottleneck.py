@@ -325,3 +325,71 @@ def test_the_parts_of_a_bus_are_all_of_its_clocks_but_the_idle_ones() -> None:
 
 def test_shares_are_listed_by_size_and_nothing_is_listed_as_zero() -> None:
     assert listed({"a": 1.0, "b": 20.04, "c": 0.04, "d": 3.0}) == "b 20.0 %, d 3.0 %, a 1.0 %"
+
+
+def engine(lane: str = "pipeline", **shares: float) -> dict[str, float]:
+    """Return the figures of an offload engine: of one lane, `wait_*` and `pm_full` of all."""
+    lanes = ("busy", "receive", "message", "modulation", "timer", "separated", "tx_fifo",
+             "replies", "payload", "memory", "work", "cm", "pm")  # fmt: skip
+    found = {f"toe_{lane}_{name}_pct": shares.pop(name, 0.0) for name in lanes}
+    of_all = ("wait_host", "wait_turn", "wait_cwnd", "wait_window", "pm_full")
+    found |= {f"toe_{name}_pct": shares.pop(name, 0.0) for name in of_all}
+    assert not shares
+    return found
+
+
+@pytest.mark.parametrize(
+    ("lane", "shares", "part"),
+    [
+        ("pipeline", {"busy": 96, "modulation": 96, "work": 96}, "modulation events"),
+        ("pipeline", {"busy": 96, "receive": 96, "work": 40, "pm": 56}, "payload memory"),
+        ("pipeline", {"busy": 96, "receive": 96, "work": 40, "cm": 56}, "context memory"),
+        ("transmit", {"busy": 60, "message": 60, "work": 60, "memory": 35}, "memory"),
+        ("pipeline", {"busy": 30, "modulation": 30, "work": 30, "separated": 65}, "separators"),
+    ],
+)
+def test_an_engine_that_never_waits_for_others_is_the_limit(
+    lane: str, shares: dict[str, float], part: str
+) -> None:
+    found = verdict(run(sender=host() | engine(lane, **shares)))
+    expected = part if part != "memory" else "memory of the lanes"
+    assert found.what == f"sender's offload engine, {lane} lane: {expected}"
+    assert found.evidence[f"sender.toe_{lane}_busy_pct"] == shares["busy"]
+
+
+def test_an_engine_that_waits_for_the_wire_or_its_host_is_not_the_limit() -> None:
+    waits = engine(busy=50, modulation=50, work=50, tx_fifo=30, replies=19)
+    assert verdict(run(sender=host() | waits, line_busy_pct=99.0)).what == "wire"
+    (stage,) = [each for each in stages(run(sender=host() | waits)) if "engine" in each.what]
+    assert stage.full_pct == 50
+    assert "transmit FIFO 30.0 %, messages that the host does not take 19.0 %" in stage.why
+
+
+def test_full_payload_memory_is_the_limit_only_if_nothing_else_holds_its_data() -> None:
+    full = host() | engine(busy=20, message=20, work=20, wait_host=90, wait_cwnd=10, pm_full=85)
+    found = verdict(run(sender=full))
+    assert found.what == "sender's payload memory"
+    assert "85.0 % of the time" in found.why
+    held = host() | engine(busy=20, message=20, work=20, wait_host=10, wait_cwnd=90, pm_full=85)
+    assert verdict(run(sender=held)).what != "sender's payload memory"
+
+
+def test_an_engine_that_waits_for_the_receivers_window_is_limited_by_it() -> None:
+    waits = host() | engine(busy=20, message=20, work=20, wait_window=80, wait_host=20)
+    found = verdict(run(sender=waits))
+    assert found.what == "application window"
+    assert "80.0 % for the receiver's window" in found.why
+
+
+def test_an_engine_in_slow_start_says_what_its_connections_waited_for() -> None:
+    waits = host() | engine(busy=20, message=20, work=20, wait_cwnd=95, wait_host=5)
+    measured = run(sender=waits, guest={"sender": {"tcp": {"cwnd_bytes": 20_000.0}}})
+    found = verdict(measured)
+    assert found.what == "TCP start-up"
+    assert "95.0 % for the congestion window" in found.why
+
+
+def test_pause_is_evidence() -> None:
+    counts = {"sent": 12, "received": 0, "stopped_pct": 0.0}
+    found = verdict(run(pause={"receiver.eth0.mac": counts}))
+    assert found.evidence["pause.receiver.eth0.mac.sent"] == 12

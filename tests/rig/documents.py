@@ -16,7 +16,7 @@ from pathlib import Path
 from longhaul.docs import fitted
 from longhaul.paths import ROOT
 
-from rig import bug_hunt_doc, front_door, tutorial_doc, waves_doc
+from rig import bug_hunt_doc, front_door, offload_doc, tutorial_doc, waves_doc
 from rig.tutorial_doc import HOME, commands_in
 from rig.typed import Shell
 
@@ -60,6 +60,7 @@ PARTS: dict[str, Callable[[Path], None]] = {
     "typed": _typed,
     "retransmits": _waves,
     "bug_hunt": bug_hunt_doc.main,
+    "offload": offload_doc.main,
     "tutorial": tutorial_doc.main,
 }
 

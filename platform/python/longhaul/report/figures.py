@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from longhaul.record.states import CORE_STATES
-from longhaul.results import connection_series, measures, profile
+from longhaul.results import connection_series, measures, offload, offload_plots, profile
 from longhaul.results.runview import RunView
 from longhaul.results.series import Figure, Series
 
@@ -30,6 +30,15 @@ STATE_COLOURS = {
     "arbitration": "#6b7785",
     "split latency": "#9fb4cc",
     "busy": "#35a29f",
+    "receive": "#35a29f",
+    "message": "#2f6fb2",
+    "modulation": "#7d5ba6",
+    "timer": "#1c2430",
+    "separated": "#9fb4cc",
+    "tx_fifo": "#c8553d",
+    "replies": "#a0527f",
+    "payload": "#e3a32b",
+    "memory": "#6b7785",
     "idle": "#e4e7ec",
 }
 PALETTE = ["#2f6fb2", "#c8553d", "#35a29f", "#e3a32b", "#7d5ba6", "#6b7785", "#a0527f", "#5a8f3d"]
@@ -68,12 +77,19 @@ BUS_BAR = {
 
 
 def state_bars(host: dict[str, Any]) -> list[Bar]:
-    """Return the bars of a host's figures: CPU, PCI-X and each memory node."""
+    """Return a host's bars: CPU, PCI-X, each memory node, each lane of an offload engine."""
     nodes = sorted(n for n in host if n.startswith("mem_node")) or ["mem_busy_pct"]
     groups = {
         "CPU": ("cpu_busy_pct", {s: f"cpu_{s}_pct" for s in CORE_STATES}),
         "PCI-X": ("pcix_busy_pct", BUS_BAR),
         **{f"Memory{_node(name)}": (name, {"busy": name}) for name in nodes},
+        **{
+            f"Offload engine, {lane} lane": (
+                f"toe_{lane}_busy_pct",
+                {part: f"toe_{lane}_{part}_pct" for part in (*offload.EVENTS, *offload.STALLS)},
+            )
+            for lane in offload.lanes(host)
+        },
     }
     bars: list[Bar] = []
     for title, (busy, parts) in groups.items():
@@ -106,6 +122,8 @@ def plots(run: RunView) -> list[dict[str, Any]]:
     figures[2:2] = connection_series.figures(
         run.folder, run.measured.get("connections", []), series.window
     )
+    ports = {role: f"{run.roles[role]}.{run.adapters[role]}" for role in ("sender", "receiver")}
+    figures += [series.figure(plot) for plot in offload_plots.plots(ports)]
     figures.append(series.drops())
     return [_plotly(figure, window) for figure in figures if figure]
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from longhaul.record.states import CORE_STATES
+from longhaul.results import offload
 from longhaul.results.simdata import SimData
 
 # What a clock of the bus may go for (models/pcix/README.md#where-the-clocks-go), by measure.
@@ -158,7 +159,7 @@ def _adapter_measures(sim: SimData, adapter: str) -> dict[str, float]:
         name: measure.evaluate(sim, adapter)
         for name, measure in ADAPTER_MEASURES.items()
         if _probe(measure.probe, adapter) in sim.probes
-    }
+    } | offload.engine_measures(sim, adapter)
 
 
 def _traffic(sim: SimData, adapter: str) -> dict[str, float]:
@@ -271,6 +272,20 @@ def drops_before(sim: SimData) -> dict[str, int]:
     """Return, by probe, the frames that went missing before the window."""
     counted = {name: sim.before(name) for name in sim.probes if is_drop_column(name)}
     return {name: count for name, count in counted.items() if count}
+
+
+def pauses(sim: SimData) -> dict[str, dict[str, float]]:
+    """Return, by MAC, the PAUSE frames that it sent and received and how long it was stopped."""
+    found: dict[str, dict[str, float]] = {}
+    for name in sim.probes:
+        mac = name.removesuffix(".tx_xoff")
+        if mac == name:
+            continue
+        sent, received = sim.counter(name), sim.counter(f"{mac}.rx_xoff")
+        if sent or received:
+            stopped = Booked(f"{mac}.tx_paused_ps").evaluate(sim, mac)
+            found[mac] = {"sent": sent, "received": received, "stopped_pct": stopped}
+    return found
 
 
 def drop_causes(sim: SimData) -> dict[str, str]:

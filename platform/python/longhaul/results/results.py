@@ -118,6 +118,8 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
         "drops": measures.drops(sim),
         "window_s": sim.window.seconds,
     }
+    if pauses := measures.pauses(sim):
+        found["pause"] = pauses
     roles = {role: end.name for role, end in ends.items()}
     listed = connections.listed(sim.connections, roles, sim.window.seconds)
     found |= {directions.REVERSE.key(name): value for name, value in reverse.items()}

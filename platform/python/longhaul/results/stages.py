@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from longhaul.results import offload
 from longhaul.results.directions import FORWARD, Direction
 
 Figures = Mapping[str, float]
@@ -28,6 +29,18 @@ BUS_PARTS = {
     "disconnects": ("pcix_disconnects_pct",),
     "retries": ("pcix_retries_pct",),
     "MMIO": ("pcix_mmio_pct",),
+}
+# Of a lane of a TCP offload engine (models/toe/README.md#lanes), by the figure's name.
+ENGINE_EVENTS = {
+    "receive": "receive events",
+    "message": "messages of the host",
+    "modulation": "modulation events",
+    "timer": "timer events",
+}
+ENGINE_WAITS = {
+    "tx_fifo": "transmit FIFO",
+    "replies": "messages that the host does not take",
+    "payload": "room in payload memory",
 }
 _CORE_PARTS = ("user", "system", "softirq", "hardirq", "mmio_stall")
 _ONE_CORE = re.compile(r"cpu\d+_busy_pct")
@@ -68,7 +81,9 @@ def stages(measured: Mapping[str, Any], direction: Direction = FORWARD) -> list[
             continue
         figures: Figures = host  # pyright: ignore[reportUnknownVariableType]
         here = [stage for of in (_core, _lock, _memory) for stage in of(role, figures)]
-        here += [stage for of in (_bus, _adapter) for stage in of(role, figures, unit)]
+        here += _bus(role, figures, unit)
+        here += _engine(role, figures)
+        here += _adapter(role, figures, unit)
         found += here if unit == "tx" else reversed(here)
         if unit == "tx":
             found += _line(direction.of(measured, "line_busy_pct"))
@@ -164,6 +179,29 @@ def _adapter(role: str, host: Figures, unit: str) -> Iterator[Stage]:
     way = "transmit" if unit == "tx" else "receive"
     why = f"its {way} engine worked {busy:.1f} % of the time and was kept waiting {blocked:.1f} %"
     yield Stage(f"{role}'s adapter", busy, busy, why)
+
+
+def _engine(role: str, host: Figures) -> Iterator[Stage]:
+    """The lanes of a TCP offload engine. Its own memory and separators are its own latency."""
+    for lane in offload.lanes(host):
+
+        def share(name: str, lane: str = lane) -> float:
+            return host.get(f"toe_{lane}_{name}_pct", 0.0)
+
+        busy = share("busy")
+        own = {"memory of the lanes": share("memory"), "separators": share("separated")}
+        events = {words: share(name) for name, words in ENGINE_EVENTS.items()}
+        memories = {"context memory": share("cm"), "payload memory": share("pm")}
+        others = {words: share(name) for name, words in ENGINE_WAITS.items()}
+        largest = max(own | memories, key=lambda name: (own | memories)[name])
+        part = largest if (own | memories)[largest] > MOSTLY * busy else ""
+        part = part or max(events, key=lambda name: events[name])
+        why = f"it had events {busy:.1f} % of the time ({listed(events)}"
+        why += f"; {listed(memories)})" if listed(memories) else ")"
+        waits = listed(own | others)
+        why += f", and waited for others: {waits}" if waits else ""
+        full = busy + sum(own.values())
+        yield Stage(f"{role}'s offload engine, {lane} lane", full, busy, why, part)
 
 
 def _line(share: Any) -> Iterator[Stage]:

@@ -11,6 +11,7 @@ from typing import Any
 from longhaul.published.reference import lookup
 from longhaul.results.directions import Direction
 from longhaul.results.losses import Losses
+from longhaul.results.offload import Waits
 
 ALL_PCT = 99.0  # an offered rate that arrived whole, but for the datagrams under way at the ends
 WINDOW_PCT = 85.0  # ACK delay and whole segments cost a window-limited flow up to this much
@@ -94,12 +95,30 @@ class Run:
             return limited
         if self._losses.again:
             return self._verdict("loss", self._losses.in_window())
+        if self._engine is not None:
+            return self._by_engine(self._engine)
         receiver, buffer = self._waits()
         if max(receiver, buffer) >= TCP_PCT and self._is_settled():
             side = "receiver's window" if receiver >= buffer else "sender's buffer"
             share = max(receiver, buffer)
             why = f"TCP waited for the {side} {share:.1f} % of the time in which it had data"
             return self._verdict("application window", why)
+        return None
+
+    @cached_property
+    def _engine(self) -> Waits | None:
+        return Waits.of(self.measured.get(self.direction.source) or {})
+
+    def _by_engine(self, waits: Waits) -> Verdict | None:
+        """Judge by what the connections of the sender's offload engine waited for."""
+        if min(waits.memory, waits.host) >= TCP_PCT:
+            why = (
+                f"data of the host waited {waits.memory:.1f} % of the time for room in the "
+                "engine's payload memory, which was full of data without an acknowledgement"
+            )
+            return self._verdict(f"{self.direction.source}'s payload memory", why)
+        if waits.window >= TCP_PCT and self._is_settled():
+            return self._verdict("application window", waits.words)
         return None
 
     def remainder(self) -> str:
@@ -118,6 +137,8 @@ class Run:
             if congestion is not None:
                 why += f"; its congestion window was {congestion / 1e6:.3f} MB near its end"
             return self._verdict("loss", why)
+        if self._engine is not None and self._engine.host >= TCP_PCT and not stands:
+            return self._verdict("none of the observed resources", self._engine.words)
         if lookup(self.measured, f"guest.{self.direction.source}.tcp") is None:
             why = self.rest if losses.none else f"{losses.harmless()}; {self.rest}"
             return Verdict("none of the observed resources", why, self.evidence)
@@ -132,6 +153,8 @@ class Run:
                 f": of the time in which it had data it waited {receiver:.1f} % for the "
                 f"receiver's, {buffer:.1f} % for its buffer and else for acknowledgements"
             )
+        if self._engine is not None:
+            why += f"; {self._engine.words}"
         filled = self.evidence.get("window_filled_pct")
         if filled is not None:
             why += f", and reached {filled:.0f} % of what the window allows"
@@ -267,6 +290,9 @@ def evidence(measured: Mapping[str, Any], direction: Direction) -> dict[str, flo
     for role in (direction.source, direction.sink):
         host: Mapping[str, float] = measured.get(role) or {}
         found |= {f"{role}.{k}": round(v, 2) for k, v in host.items() if k.endswith("_pct")}
+    pauses: Mapping[str, Mapping[str, float]] = measured.get("pause") or {}
+    for mac, counts in pauses.items():
+        found |= {f"pause.{mac}.{name}": float(value) for name, value in counts.items()}
     figures = ("line_busy_pct", "goodput_gbps", "wire_gbps", "rtt_ms", "path_rtt_ms", "retransmits")
     names = [direction.key(name) for name in figures]
     found |= {n: float(measured[n]) for n in names if measured.get(n) is not None}

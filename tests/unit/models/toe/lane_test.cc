@@ -170,6 +170,43 @@ TEST_F(LaneRow, AShortEventDoesNotOvertake) {
   EXPECT_THAT(finished, ElementsAre(100U, 100U));
 }
 
+TEST_F(LaneTest, BusyTimeIsTheTimeOfWorkAndOfBothMemories) {
+  cost = {5, 3, 2};
+  give(2, 1, 0);
+  run_clocks(100);
+  EXPECT_EQ(clocks_in(1) + clocks_in(2), 30U);
+  EXPECT_EQ(lane.work_ps.value() / kClock, 15U);
+  EXPECT_EQ(lane.context_ps.value() / kClock, 9U);
+  EXPECT_EQ(lane.payload_ps.value() / kClock, 6U);
+}
+
+TEST_F(LaneRow, BusyTimeIsThatOfTheSlowestElement) {
+  cost = {8, 4, 5};  // 2 and 4 of an element, 5 of another one
+  give(1, 0, 0);
+  run_clocks(50);
+  EXPECT_EQ(clocks_in(1), 6U);
+  EXPECT_EQ(lane.work_ps.value() / kClock, 2U);
+  EXPECT_EQ(lane.context_ps.value() / kClock, 4U);
+  EXPECT_EQ(lane.payload_ps.value(), 0U);
+  cost = {8, 4, 9};
+  give(1, 0, 0);
+  run_clocks(50);
+  EXPECT_EQ(clocks_in(1), 15U);
+  EXPECT_EQ(lane.work_ps.value() / kClock, 2U);
+  EXPECT_EQ(lane.payload_ps.value() / kClock, 9U);
+}
+
+TEST_F(LaneTest, TheStateForWavesIsThatOfTheClock) {
+  stalls[static_cast<std::size_t>(Event::kModulation)] = Stall::kTxFifo;
+  give(1, 0, 1);
+  run_clocks(5);
+  EXPECT_EQ(lane.state.states()[lane.state.value()], "receive");
+  run_clocks(10);
+  EXPECT_EQ(lane.state.states()[lane.state.value()], "tx_fifo");
+  EXPECT_EQ(lane.state.value(), lane.occupancy.state());
+  EXPECT_EQ(lane.state.width(), 4U);
+}
+
 /// Two lanes with one memory: the one for sending was added first.
 class SharedMemory : public ::testing::Test, public LaneWork {
  public:
