@@ -25,4 +25,10 @@ void TimerList::arm() {
   if (!heap_.empty()) wake_.set_no_later(heap_.front().at_ps);
 }
 
+/// Whoever was told of a timer of this instant may have taken all of them. Then a later one is first.
+void TimerList::wake() {
+  if (any_due()) return due_();
+  arm();
+}
+
 }  // namespace longhaul::toe
