@@ -25,9 +25,9 @@ void TimerList::arm() {
   if (!heap_.empty()) wake_.set_no_later(heap_.front().at_ps);
 }
 
-/// Whoever was told of a timer of this instant may have taken all of them. Then a later one is first.
-void TimerList::wake() {
-  if (any_due()) return due_();
+/// The timers of this instant may have been taken together. Then a later one is first.
+void TimerList::wake(const std::function<void()>& due) {
+  if (any_due()) return due();
   arm();
 }
 

@@ -13,7 +13,7 @@ namespace longhaul::host::offload_testing {
 
 using tcp::rig::Dice;
 
-/// One end of a connection, as it is drawn: what its programs do.
+/// One end of a connection, as it is drawn, for its programs.
 struct EndPlan {
   std::uint64_t bytes = 0;  ///< to send
   std::uint64_t write = 8192;
