@@ -75,7 +75,8 @@ bool MessageSender::put(Lane lane, std::uint32_t index) {
     message.packet.count = 1;
   }
   if (queue->free() < message.packet.count) return false;
-  const std::uint32_t descriptors = queue->put_message(message.packet, CommandQueue::kMessage | index, cpu);
+  const std::uint32_t descriptors =
+      queue->put_message(message.packet, CommandQueue::kMessage | index, cpu);
   cpu.execute(setup_.net.driver_send_cycles() +
               descriptors * std::uint64_t{setup_.net.driver_descriptor_cycles()});
   return true;

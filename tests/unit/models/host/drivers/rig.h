@@ -140,8 +140,7 @@ class RigHost final : public sc_core::sc_module {
       : sc_module(name),
         options_(options),
         core("core", cpu::core_params_from({}, "rig"), units::MiB(options.memory_mib)),
-        memory("memory", memory_for(options.processors),
-               units::MiB(options.memory_mib)),
+        memory("memory", memory_for(options.processors), units::MiB(options.memory_mib)),
         bridge_kind_(pcix::configured_bridge({}, bus_for(options.nic), "rig")),
         pcix("pcix", bridge_kind_.bus, kSlots),
         bridge("bridge", bridge_kind_.host),
@@ -182,7 +181,8 @@ class RigHost final : public sc_core::sc_module {
   Program& run(Program::Body body, std::uint32_t on = 0) {
     const std::string name =
         std::string(basename()) + "_program" + std::to_string(programs_.size());
-    programs_.push_back(std::make_unique<Program>(name.c_str(), *processors()[on], std::move(body)));
+    programs_.push_back(
+        std::make_unique<Program>(name.c_str(), *processors()[on], std::move(body)));
     return *programs_.back();
   }
 

@@ -26,7 +26,7 @@ struct HostOptions {
   bool offload = true;
   std::uint32_t mtu = 1500;
   bool polling = false;
-  std::uint32_t processors = 1;   ///< the last one takes the adapter's interrupts
+  std::uint32_t processors = 1;  ///< the last one takes the adapter's interrupts
   std::uint64_t memory_mib = 128;
   nlohmann::json nic = nlohmann::json::object();
   nlohmann::json driver = nlohmann::json::object();

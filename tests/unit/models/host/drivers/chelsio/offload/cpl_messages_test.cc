@@ -24,8 +24,7 @@ TEST(CplMessages, AnOpenHasPortsAndAddressesInNetworkOrder) {
   EXPECT_EQ(open.size, 32U);
   EXPECT_EQ(open.opcode(), Opcode::kActOpenReq);
   EXPECT_EQ(open.tid(), 0x1234U);
-  EXPECT_THAT(open.get<12>(4),
-              ElementsAre(0x80, 0x01, 0x13, 0x89, 10, 0, 0, 1, 10, 0, 0, 2));
+  EXPECT_THAT(open.get<12>(4), ElementsAre(0x80, 0x01, 0x13, 0x89, 10, 0, 0, 1, 10, 0, 0, 2));
   EXPECT_EQ(open.ends().source_port, 0x8001);
   EXPECT_EQ(open.ends().destination_port, 0x1389);
 }

@@ -49,8 +49,8 @@ struct FakeUser final : OffloadUser {
 struct MessageSenderTest : ::testing::Test {
   driver_testing::RigOptions options;
   driver_testing::RigHost host{"host", options, 0};
-  DriverSetup setup{host.pci,    2, 0, host.router, {&host.net_rx}, host.pool, host.timers,
-                    options.net, 0};
+  DriverSetup setup{host.pci,    2,           0, host.router, {&host.net_rx}, host.pool,
+                    host.timers, options.net, 0};
   FakeChip chip{host.pool, 4};
   MessageSender sender{setup, chip};
   FakeUser user;

@@ -149,8 +149,7 @@ void RandomConnection::check(const End& end) {
   const End& peer = &end == ends_.data() ? ends_[1] : ends_[0];
   if (end.sent != end.plan->bytes) fail("a call sent less than it was asked to");
   if (end.received != peer.plan->bytes) fail("the stream ended early");
-  if (end.socket->error())
-    fail(fmt::format("error {}", static_cast<int>(*end.socket->error())));
+  if (end.socket->error()) fail(fmt::format("error {}", static_cast<int>(*end.socket->error())));
 }
 
 void RandomConnection::fail(const std::string& text) {

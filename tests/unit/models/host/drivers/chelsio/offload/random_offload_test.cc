@@ -142,9 +142,8 @@ struct RandomOffload : ::testing::TestWithParam<std::uint64_t> {
     const std::uint64_t count = dice.between(1, 10);
     for (std::uint64_t i = 0; i < count; ++i) {
       const bool a_opens = dice.chance(0.5);
-      const ConnectionPlan plan =
-          a_opens ? draw_connection(for_a.processors, for_b.processors)
-                  : draw_connection(for_b.processors, for_a.processors);
+      const ConnectionPlan plan = a_opens ? draw_connection(for_a.processors, for_b.processors)
+                                          : draw_connection(for_b.processors, for_a.processors);
       connections.push_back(
           std::make_unique<RandomConnection>(static_cast<std::uint16_t>(5001 + i), plan));
       connections.back()->start(a_opens ? *a : *b, a_opens ? *b : *a, a_opens ? 2 : 1, up);
