@@ -25,4 +25,10 @@ void TimerList::arm() {
   if (!heap_.empty()) wake_.set_no_later(heap_.front().at_ps);
 }
 
+/// The timers of this instant may have been taken together. Then a later one is first.
+void TimerList::wake(const std::function<void()>& due) {
+  if (any_due()) return due();
+  arm();
+}
+
 }  // namespace longhaul::toe

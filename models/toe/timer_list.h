@@ -29,7 +29,7 @@ class TimerList {
   };
 
   /// Calls `due` when the first timer goes off.
-  explicit TimerList(std::function<void()> due) : wake_(std::move(due)) {}
+  explicit TimerList(const std::function<void()>& due) : wake_([this, due] { wake(due); }) {}
 
   /// Requests a timer and returns the number of the request.
   std::uint64_t add(Tid tid, std::uint32_t epoch, std::uint8_t kind, std::uint64_t at_ps);
@@ -45,6 +45,7 @@ class TimerList {
     return a.at_ps != b.at_ps ? a.at_ps > b.at_ps : a.order > b.order;
   }
   void arm();
+  void wake(const std::function<void()>& due);
 
   std::vector<Entry> heap_;  // the first timer in front
   std::uint64_t order_ = 0;

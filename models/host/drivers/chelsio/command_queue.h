@@ -18,6 +18,8 @@ class CommandQueue {
   static constexpr std::uint32_t kHeaderBytes = 8;
   /// Most bytes of a descriptor (sge.c, SGE_TX_DESC_MAX_PLEN).
   static constexpr std::uint32_t kMostBytes = 16384;
+  /// The bit of a cookie that marks a message of TCP offload. Cookies of packets do not have it.
+  static constexpr std::uint64_t kMessage = 1ULL << 63U;
 
   CommandQueue(MemoryPool& memory, std::uint32_t entries);
 

@@ -138,7 +138,7 @@ bool CxgbDriver::fits(const TxPacket& packet) const {
 void CxgbDriver::reclaim(Processor& cpu) {
   std::uint64_t cookie = 0;
   while (const std::uint32_t descriptors = commands_.reclaim(cookie)) {
-    if ((cookie & kOtherCookie) == 0) {
+    if ((cookie & CommandQueue::kMessage) == 0) {
       give_back(cookie, descriptors, cpu);
     } else {
       cpu.execute(descriptors * std::uint64_t{setup().net.driver_clean_cycles()});

@@ -36,9 +36,6 @@ class CxgbDriver : public PciDriver, private RegisterAccess {
   observe::Counter rx_dropped{"rx_dropped", "1", "frames dropped because few buffers were free"};
 
  protected:
-  /// A cookie of command queue 0 that is not a packet's.
-  static constexpr std::uint64_t kOtherCookie = 1ULL << 63U;
-
   CxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
              const CxgbDriverParams& params, const MakeBoard& board, nlohmann::json described,
              std::uint32_t jumbo_bytes);

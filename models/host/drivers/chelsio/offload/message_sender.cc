@@ -75,14 +75,15 @@ bool MessageSender::put(Lane lane, std::uint32_t index) {
     message.packet.count = 1;
   }
   if (queue->free() < message.packet.count) return false;
-  const std::uint32_t descriptors = queue->put_message(message.packet, kMessage | index, cpu);
+  const std::uint32_t descriptors =
+      queue->put_message(message.packet, CommandQueue::kMessage | index, cpu);
   cpu.execute(setup_.net.driver_send_cycles() +
               descriptors * std::uint64_t{setup_.net.driver_descriptor_cycles()});
   return true;
 }
 
 void MessageSender::done(std::uint64_t cookie) {
-  release(static_cast<std::uint32_t>(cookie & ~kMessage));
+  release(static_cast<std::uint32_t>(cookie & ~CommandQueue::kMessage));
 }
 
 void MessageSender::drop(OffloadUser& user) {

@@ -23,8 +23,6 @@ enum class Lane : std::uint8_t { kOrdered, kControl };  // command queues 0 and 
 class MessageSender {
  public:
   static constexpr std::uint32_t kLanes = 2;
-  /// A cookie of a command queue that is a message's, not a packet's.
-  static constexpr std::uint64_t kMessage = 1ULL << 63U;
 
   /// The driver around it.
   class Chip {

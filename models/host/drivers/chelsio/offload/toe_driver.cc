@@ -18,9 +18,7 @@ ToeDriver::ToeDriver(const sc_core::sc_module_name& name, const DriverSetup& set
                      nlohmann::json described)
     : CxgbDriver(name, setup, params, board, std::move(described), kLongestData),
       control_(setup.memory, params.control_descriptors()),
-      offload_("offload", this->setup(), params, *this) {
-  static_assert(MessageSender::kMessage == kOtherCookie);
-}
+      offload_("offload", this->setup(), params, *this) {}
 
 // ---- open and close
 
@@ -62,7 +60,7 @@ std::uint32_t ToeDriver::more_control() const { return regs::kSgControlFields.cm
 bool ToeDriver::abandon(std::uint64_t& cookie) {
   while (control_.abandon(cookie)) offload_.sender().done(cookie);
   while (CxgbDriver::abandon(cookie)) {
-    if ((cookie & kOtherCookie) == 0) return true;
+    if ((cookie & CommandQueue::kMessage) == 0) return true;
     offload_.sender().done(cookie);
   }
   return false;

@@ -347,7 +347,7 @@ TEST_P(DriverTest, GroupsArriveOnceTheyAreJoined) {
 TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
   RigOptions options = options_for(1500);
   options.net.napi.value = std::string(GetParam().version) != "em";
-  options.second_processor = true;
+  options.processors = 2;
   constexpr std::uint32_t kFrames = 2000;
   Rig rig(options);
   std::vector<Bytes8> sent;
@@ -391,7 +391,7 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
   EXPECT_EQ(rig.a.user().received_frames, own + answers);
   EXPECT_EQ(rig.b.user().sent_packets, own + answers);
   EXPECT_EQ(rig.b.core.packets_received.value(), 0U);
-  EXPECT_EQ(rig.b.second_core()->packets_received.value(), kFrames);
+  EXPECT_EQ(rig.b.core_of(1).packets_received.value(), kFrames);
   EXPECT_EQ(rig.b.core.packets_sent.value(), own);
 }
 

@@ -103,17 +103,19 @@ struct RigOptions {
   NetParams net;
   std::uint64_t memory_mib = 128;
   std::uint32_t ports = 1;
-  bool second_processor = false;  ///< takes the adapter's interrupts
+  std::uint32_t processors = 1;  ///< the last one takes the adapter's interrupts
 };
 
-/// Joins two cores' accesses in front of a bridge.
+/// Joins the accesses of cores in front of a bridge.
 struct Joint final : sc_core::sc_module {
-  tlm_utils::simple_target_socket_optional<Joint> first{"first"};
-  tlm_utils::simple_target_socket_optional<Joint> second{"second"};
+  using Side = tlm_utils::simple_target_socket_optional<Joint>;
+  std::vector<std::unique_ptr<Side>> sides;
   tlm_utils::simple_initiator_socket<Joint> out{"out"};
-  explicit Joint(const sc_core::sc_module_name& name) : sc_module(name) {
-    first.register_b_transport(this, &Joint::pass);
-    second.register_b_transport(this, &Joint::pass);
+  Joint(const sc_core::sc_module_name& name, std::uint32_t cores) : sc_module(name) {
+    for (std::uint32_t i = 0; i < cores; ++i) {
+      sides.push_back(std::make_unique<Side>(("side" + std::to_string(i)).c_str()));
+      sides.back()->register_b_transport(this, &Joint::pass);
+    }
   }
   void pass(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     out->b_transport(payload, delay);
@@ -138,14 +140,13 @@ class RigHost final : public sc_core::sc_module {
       : sc_module(name),
         options_(options),
         core("core", cpu::core_params_from({}, "rig"), units::MiB(options.memory_mib)),
-        memory("memory", memory_for(options.second_processor ? 2 : 1),
-               units::MiB(options.memory_mib)),
+        memory("memory", memory_for(options.processors), units::MiB(options.memory_mib)),
         bridge_kind_(pcix::configured_bridge({}, bus_for(options.nic), "rig")),
         pcix("pcix", bridge_kind_.bus, kSlots),
         bridge("bridge", bridge_kind_.host),
-        joint("joint"),
+        joint("joint", options.processors),
         processor("cpu", core, kernel_),
-        second_(options.second_processor ? std::make_unique<Second>(*this) : nullptr),
+        others_(make_others(*this)),
         timers("timers", processors()),
         router("router", processors()),
         net_rx(processor, options_.net, to_ps(kernel_.tick())),
@@ -155,15 +156,16 @@ class RigHost final : public sc_core::sc_module {
     bridge.bus_socket.bind(pcix.host_socket);
     bridge.memory_initiator.bind(memory.dma_target);
     joint.out.bind(bridge.core_target);
-    core.core_initiator.bind(joint.first);
+    core.core_initiator.bind(*joint.sides[0]);
     core.memory_port.bind(memory);
     memory.observe_dma(0, core.cache());
-    if (second_ != nullptr) {
-      second_->core.core_initiator.bind(joint.second);
-      second_->core.memory_port.bind(memory.core(1));
-      memory.observe_dma(1, second_->core.cache());
-      router.set_affinity(kSlot, 1);
+    for (std::uint32_t i = 1; i < options.processors; ++i) {
+      Other& other = *others_[i - 1];
+      other.core.core_initiator.bind(*joint.sides[i]);
+      other.core.memory_port.bind(memory.core(i));
+      memory.observe_dma(i, other.core.cache());
     }
+    if (!others_.empty()) router.set_affinity(kSlot, options.processors - 1);
     users.resize(options.ports);
     for (std::uint32_t port = 0; port < options.ports; ++port) add_port(port, index + port);
     core.cache().watch([this](cpu::LineCache::Ranges& rings) {
@@ -175,10 +177,12 @@ class RigHost final : public sc_core::sc_module {
   PciDriver& driver(std::uint32_t port = 0) { return dynamic_cast<PciDriver&>(*devices[port]); }
   Recorder& user(std::uint32_t port = 0) { return *users[port]; }
   EthPort& port(std::uint32_t number = 0) { return nics[number]->port(); }
-  Program& run(Program::Body body) {
+  /// A program on one of the processors.
+  Program& run(Program::Body body, std::uint32_t on = 0) {
     const std::string name =
         std::string(basename()) + "_program" + std::to_string(programs_.size());
-    programs_.push_back(std::make_unique<Program>(name.c_str(), processor, std::move(body)));
+    programs_.push_back(
+        std::make_unique<Program>(name.c_str(), *processors()[on], std::move(body)));
     return *programs_.back();
   }
 
@@ -205,7 +209,9 @@ class RigHost final : public sc_core::sc_module {
     held_.clear();
   }
 
-  cpu::Core* second_core() { return second_ == nullptr ? nullptr : &second_->core; }
+  cpu::Core& core_of(std::uint32_t number) {
+    return number == 0 ? core : others_[number - 1]->core;
+  }
 
   RigOptions options_;
 
@@ -226,19 +232,27 @@ class RigHost final : public sc_core::sc_module {
   Processor processor;
 
  private:
-  struct Second {
-    explicit Second(RigHost& host)
-        : core("core1", cpu::core_params_from({}, "rig"), units::MiB(host.options_.memory_mib)),
-          processor("cpu1", core, host.kernel_),
+  struct Other {
+    Other(RigHost& host, const std::string& number)
+        : core(("core" + number).c_str(), cpu::core_params_from({}, "rig"),
+               units::MiB(host.options_.memory_mib)),
+          processor(("cpu" + number).c_str(), core, host.kernel_),
           net_rx(processor, host.options_.net, to_ps(host.kernel_.tick())) {}
     cpu::Core core;
     Processor processor;
     NetRx net_rx;
   };
-  std::unique_ptr<Second> second_;
+  static std::vector<std::unique_ptr<Other>> make_others(RigHost& host) {
+    std::vector<std::unique_ptr<Other>> made;
+    for (std::uint32_t i = 1; i < host.options_.processors; ++i)
+      made.push_back(std::make_unique<Other>(host, std::to_string(i)));
+    return made;
+  }
+  const std::vector<std::unique_ptr<Other>> others_;
   std::vector<Processor*> processors() {
-    return second_ == nullptr ? std::vector<Processor*>{&processor}
-                              : std::vector<Processor*>{&processor, &second_->processor};
+    std::vector<Processor*> all{&processor};
+    for (const auto& other : others_) all.push_back(&other->processor);
+    return all;
   }
 
  public:
@@ -272,7 +286,7 @@ class RigHost final : public sc_core::sc_module {
     const pcix::FunctionIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
                                 static_cast<std::uint16_t>(device.config().read(2, 2))};
     std::vector<NetRx*> softirqs{&net_rx};
-    if (second_ != nullptr) softirqs.push_back(&second_->net_rx);
+    for (const auto& other : others_) softirqs.push_back(&other->net_rx);
     const DriverSetup setup{pci, kSlot, port, router, softirqs, pool, timers, options_.net, 0};
     devices.push_back(make_driver({name + "_driver", setup, ids, options_.driver, "rig." + name}));
     users[port] = std::make_unique<Recorder>();

@@ -26,6 +26,8 @@ struct HostOptions {
   bool offload = true;
   std::uint32_t mtu = 1500;
   bool polling = false;
+  std::uint32_t processors = 1;  ///< the last one takes the adapter's interrupts
+  std::uint64_t memory_mib = 128;
   nlohmann::json nic = nlohmann::json::object();
   nlohmann::json driver = nlohmann::json::object();
   std::uint64_t time_wait_ps = 2000 * kMs;  ///< no connection is in TIME-WAIT for longer
@@ -88,6 +90,8 @@ class ToeHost {
     rig.driver["polling"] = options.polling;
     rig.driver["offload"] = options.offload;
     rig.net = options.net;
+    rig.processors = options.processors;
+    rig.memory_mib = options.memory_mib;
     return rig;
   }
 };
