@@ -140,17 +140,15 @@ void DmaEngine::pump() {
       refuse_waiting();
       break;
     }
-    const bool read_is_next = reads_first_ || read_is_next_;
-    const bool started =
-        read_is_next ? start_read(limits) || start_write() : start_write() || start_read(limits);
+    const bool started = reads_first_ || read_is_next_ ? start_read(limits) || start_write()
+                                                       : start_write() || start_read(limits);
     if (!started) break;
   }
   pumping_ = false;
 }
 
 bool DmaEngine::is_turn_of_read() const {
-  return write_.payload == nullptr &&
-         (reads_first_ || read_is_next_ || writes_.head == nullptr);
+  return write_.payload == nullptr && (reads_first_ || read_is_next_ || writes_.head == nullptr);
 }
 
 bool DmaEngine::is_turn_of_write() const {

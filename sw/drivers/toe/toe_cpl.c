@@ -4,8 +4,9 @@
  * It has no bits of opt0, opt1 and params: those are as in the maker's next chip
  * (drivers/net/ethernet/chelsio/cxgb3/t3_cpl.h).
  *
- * Messages whose order counts go through command queue 0: stations, opens, data, closes. Credits,
- * fields and aborts go through queue 1, since data can wait for memory of the chip.
+ * Messages whose order counts go through command queue 0: stations, opens, data, closes, aborts. An
+ * abort that overtook data would free the tid, and the data would reach the next connection with
+ * it. Credits and fields go through queue 1, since data can wait for memory of the chip.
  *
  * A function that sends returns false without memory. See toe_owed.c for what must not be lost.
  */
@@ -192,7 +193,7 @@ bool toe_send_abort(struct t110 *chip, u32 tid)
 	if (!m)
 		return false;
 	m->cmd = CPL_ABORT_SEND_RST;
-	sge_send(chip, CONTROL, skb);
+	sge_send(chip, ORDERED, skb);
 	return true;
 }
 
@@ -202,7 +203,7 @@ bool toe_send_abort_reply(struct t110 *chip, u32 tid)
 
 	if (!BEGIN(cpl_abort_rpl, CPL_ABORT_RPL, tid, &skb))
 		return false;
-	sge_send(chip, CONTROL, skb);
+	sge_send(chip, ORDERED, skb);
 	return true;
 }
 

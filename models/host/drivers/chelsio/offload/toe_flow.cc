@@ -33,7 +33,7 @@ void ToeFlow::abort() {
   aborting_ = true;
   user = nullptr;
   // Without a tid, the chip's answer to the open names it (ToeOffload::handle_open_reply()).
-  if (tid) owner_.sender_.send(Lane::kControl, abort_request(*tid));
+  if (tid) owner_.sender_.send(Lane::kOrdered, abort_request(*tid));
   if (before != nullptr) owner_.sender_.drop(*before);
 }
 
@@ -103,7 +103,7 @@ void ToeFlow::aborted(OffloadEnd why) {
   OffloadUser* const told = user;
   OffloadServer* const asked = server;
   if (told != nullptr) owner_.sender_.drop(*told);
-  owner_.sender_.send(Lane::kControl, abort_reply(*tid));
+  owner_.sender_.send(Lane::kOrdered, abort_reply(*tid));
   let_go();
   if (told != nullptr) told->ended(why);
   if (asked != nullptr) asked->failed();

@@ -234,7 +234,7 @@ void ToeOffload::handle_open_reply(const CplMessage& message) {
     return flow.open_failed(end_of(error));
   }
   set_tid(flow, nic::terminator::cpl::kTidField.get(message.word(16)));
-  if (flow.aborting()) sender_.send(Lane::kControl, abort_request(*flow.tid));
+  if (flow.aborting()) sender_.send(Lane::kOrdered, abort_request(*flow.tid));
 }
 
 void ToeOffload::handle_established(const CplMessage& message) {

@@ -217,6 +217,8 @@ TEST_P(RandomOffload, LosesNothingHangsNowhereAndKeepsNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomOffload,
                          ::testing::Range<std::uint64_t>(0, deep() ? 1000 : 24));
+// Timers of one instant (148, 167); data behind an abort (556).
+INSTANTIATE_TEST_SUITE_P(Found, RandomOffload, ::testing::Values(148, 167, 556));
 
 }  // namespace
 }  // namespace longhaul::host::offload_testing
