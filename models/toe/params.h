@@ -298,9 +298,9 @@ struct ToeParams {
   auto part_fields() {
     return std::tie(tcam_entries, tcam_servers, tcam_routes, tcam_search, cm_size, cm_connection,
                     p_structs, cm_latency, cm_width, cm_cache, cm_cache_places, pm_size,
-                    pm_reserved, pm_page, pm_page_group, pm_clock, pm_width, pm_access, pm_kept_pages, arrangement,
-                    transmit_elements, receive_elements, arbitration, receive_clocks,
-                    message_clocks, modulation_clocks, timer_clocks, segment_clocks,
+                    pm_reserved, pm_page, pm_page_group, pm_clock, pm_width, pm_access,
+                    pm_kept_pages, arrangement, transmit_elements, receive_elements, arbitration,
+                    receive_clocks, message_clocks, modulation_clocks, timer_clocks, segment_clocks,
                     modulation_segments, rx_fifo, tx_fifo, tx_reserved, fifo_frames, host_messages,
                     reply_messages, ack_pages, coalesce_size, coalesce_push, coalesce_time,
                     reorder_ranges, l2t_entries, smt_entries, mtu_entries, watched);

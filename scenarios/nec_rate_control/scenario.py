@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The congestion window of an offload engine behind a bottleneck, over time.
+"""Behind a bottleneck: the congestion window of an offload engine.
 
 Question: what do the engines do after a loss? NEC-TOE's slides draw the rate control of both
 engines and of FreeBSD. The parallel engine does not always lower its congestion window after a
@@ -20,7 +20,7 @@ from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 from longhaul.units import Rate
 
-QUESTION = "What do delay and window leave of the rate?"
+QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "NEC-TOE rate control"
 
 

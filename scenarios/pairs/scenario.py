@@ -52,7 +52,7 @@ class PairSettings(testbed.HostSettings):
     )
 
 
-QUESTION = "What do many connections do to each other?"
+QUESTION = "What do delay and window leave of the rate?"
 SETTINGS = PairSettings
 
 

@@ -46,8 +46,6 @@ NecToeParams parallel_params() {
   set(engine.arrangement, "parallel",
       {Evidence::kMeasured, "NEC-TOE: three processing elements in parallel"});
   set(engine.segment_clocks, kSegmentClocks, kAssumed);
-  set(p.dma.order, "reads-first",
-      {Evidence::kFitted, "NEC-TOE: sending squeezes receiving where both run"});
   set(engine.message_clocks, 200, kAssumed);
   set(engine.modulation_clocks, 100, kAssumed);
   set(engine.timer_clocks, 100, kAssumed);

@@ -42,10 +42,10 @@ struct NecToeParams {
        "models/nic/nec_toe/README.md#models: 00:00:4c:00:00:NN by index when empty"}};
 
   auto fields() {
-    return std::tuple_cat(
-        std::tie(mac, dma.read_fifo_bytes, dma.engines, dma.order, target.decode_clocks, target.read_wait_clocks,
-                 target.width_bits, mac_unit.pause_response, mac_unit.hold_without_carrier),
-        line.fields(), core.core_fields());
+    return std::tuple_cat(std::tie(mac, dma.read_fifo_bytes, dma.engines, dma.order,
+                                   target.decode_clocks, target.read_wait_clocks, target.width_bits,
+                                   mac_unit.pause_response, mac_unit.hold_without_carrier),
+                          line.fields(), core.core_fields());
   }
 
   pcix::DmaParams dma;

@@ -138,6 +138,6 @@ def reactions(table: pl.DataFrame) -> Mapping[str, float | int | None]:
         "window_not_cut": losses - cuts,
         "window_not_cut_pct": round(100 * (losses - cuts) / losses, 2) if losses else None,
         "sent_each": round(sent / new, 3) if new else None,
-        "cwnd_most_kib": round(int(table["cwnd_end"].max() or 0) / 1024, 2),
-        "cwnd_least_kib": round(int(table["cwnd_least"].min() or 0) / 1024, 2),
+        "cwnd_most_kib": round(max(table["cwnd_end"].to_list(), default=0) / 1024, 2),
+        "cwnd_least_kib": round(min(table["cwnd_least"].to_list(), default=0) / 1024, 2),
     }
