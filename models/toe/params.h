@@ -90,8 +90,7 @@ struct ToeParams {
   Param<std::string> cm_cache_places{
       "cm_cache_places",
       "any",
-      "where a connection is in the cache: any place, and the one used longest ago leaves; or the "
-      "place that its tid gives",
+      "place in the cache: any, and what was used longest ago leaves; or that of the tid",
       {Evidence::kAssumed, "README.md#open-numbers (TP_CM_FC_MODE names no rule)"},
       {"any", "tid"}};
 
