@@ -30,7 +30,7 @@ void DmaClient::dma_blank(std::uint64_t, std::uint8_t* data, std::uint32_t lengt
   std::memset(data, 0, length);
 }
 
-DmaEngine::DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits)
+DmaEngine::DmaEngine(const sc_core::sc_module_name& name, const DmaParams& params, LimitsNow limits)
     : sc_module(name),
       params_(params),
       reads_first_(params.order() == "reads-first"),

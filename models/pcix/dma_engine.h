@@ -88,7 +88,7 @@ class DmaEngine final : public sc_core::sc_module {
   /// Largest write without a client, in bytes.
   static constexpr std::uint32_t kCopiedBytes = 16;
 
-  DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits);
+  DmaEngine(const sc_core::sc_module_name& name, const DmaParams& params, LimitsNow limits);
 
   /// Starts a transfer of length > 0 bytes between bus address `address` and `data`. `data` must
   /// stay valid until dma_done().

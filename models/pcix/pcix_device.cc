@@ -16,7 +16,7 @@ ConfigIdentity with_memory_size(ConfigIdentity identity, std::uint32_t memory_si
 }  // namespace
 
 PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t memory_size,
-                       const ConfigIdentity& identity, DmaParams dma_params,
+                       const ConfigIdentity& identity, const DmaParams& dma_params,
                        const TargetParams& target_params)
     : sc_module(name),
       target_params_(target_params),

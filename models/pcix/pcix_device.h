@@ -90,7 +90,7 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
   PcixDevice(const sc_core::sc_module_name& name, std::uint32_t memory_size,
-             const ConfigIdentity& identity, DmaParams dma_params,
+             const ConfigIdentity& identity, const DmaParams& dma_params,
              const TargetParams& target_params = {});
 
   ConfigSpace& config() { return config_; }

@@ -40,7 +40,7 @@ struct StoredPayload final : tcp::PayloadSource {
 }  // namespace
 
 EngineCore::EngineCore(const ToeParams& params, const tcp::TcpParams& tcp, const T1Params& t1,
-                       const std::string& where, std::function<void()> due)
+                       const std::string& where, const std::function<void()>& due)
     : tcam(connection_entries(params), params.tcam_servers()),
       contexts(params),
       payload_memory(params, contexts),
@@ -51,7 +51,7 @@ EngineCore::EngineCore(const ToeParams& params, const tcp::TcpParams& tcp, const
       fin_wait2_ps_(to_ps(t1.fin_wait2())),
       tcbs_(connection_entries(params)),
       epochs_(connection_entries(params), 0),
-      timers_(std::move(due)) {
+      timers_(due) {
   config_.keepalive_idle = 0;
   config_.reduction = reduction(t1, where, config_.reduction);
   keepalive_config_ = config_;

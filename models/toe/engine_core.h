@@ -35,7 +35,7 @@ class EngineCore final : public TcbOwner {
  public:
   /// `due` is called when a timer goes off. `where` begins the messages of errors.
   EngineCore(const ToeParams& params, const tcp::TcpParams& tcp, const T1Params& t1,
-             const std::string& where, std::function<void()> due);
+             const std::string& where, const std::function<void()>& due);
   ~EngineCore() override;
   EngineCore(const EngineCore&) = delete;
   EngineCore& operator=(const EngineCore&) = delete;

@@ -129,7 +129,7 @@ void Waves::add_tcp(const SimulationConfig& config,
       tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
     machine->software().watch(tcp_.back().get());
     for (const auto& [device, adapter] : machine->adapters())
-      add_offloaded(name + "." + device, *adapter, rank);
+      add_offloaded(std::string(name).append(".").append(device), *adapter, rank);
   }
 }
 
