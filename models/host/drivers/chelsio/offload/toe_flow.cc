@@ -29,12 +29,12 @@ void ToeFlow::credit(std::uint64_t bytes) {
 void ToeFlow::close() { owner_.sender_.send(Lane::kOrdered, close_connection(*tid)); }
 
 void ToeFlow::abort() {
-  OffloadUser* const before = user;
   aborting_ = true;
+  if (user != nullptr) owner_.sender_.drop(*user);
   user = nullptr;
-  // Without a tid, the chip's answer to the open names it (ToeOffload::handle_open_reply()).
+  // Without a tid, the chip's answer to the open names it (ToeOffload::handle_open_reply()). With
+  // one, the answer may come while this message is paid for, and ends this object.
   if (tid) owner_.sender_.send(Lane::kOrdered, abort_request(*tid));
-  if (before != nullptr) owner_.sender_.drop(*before);
 }
 
 // From the chip.
