@@ -5,6 +5,7 @@
 
 #include "models/tcp/agreement.h"
 #include "models/tcp/config.h"
+#include "models/tcp/context.h"
 #include "models/tcp/environment.h"
 #include "models/tcp/notices.h"
 #include "models/tcp/opening.h"
@@ -36,6 +37,20 @@ class Connection {
   void listen(const Opening& opening);
   /// Continues a connection that other ends have opened, and calls Environment::established().
   void take_over(const Handover& handover);
+  /// Whether another TCP may continue it: it is established, open in both directions, and nothing
+  /// is known to be lost.
+  bool may_move() const;
+  /// The state with which another TCP can continue.
+  Context context() const;
+  /// Stops, and returns that state.
+  Context leave();
+  /// Continues a connection that another TCP has left. `end` is the position after the last byte
+  /// that was written. Environment::established() is not called.
+  void resume(const Context& context, Position end);
+  /// Whether a segment is more than data in order, or an ACK that shows no loss.
+  bool is_exception(const Segment& segment) const;
+  /// Whether a timer that has gone off means that the peer has not answered.
+  bool is_unanswered(Timer timer) const;
   /// Handles an undamaged segment of this connection.
   void receive(const Segment& segment);
   /// Handles a timer that was set by Environment::wake().

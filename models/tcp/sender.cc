@@ -46,6 +46,46 @@ void Sender::start(std::uint32_t mss, bool sack, std::uint8_t peer_shift) {
   timers_.cancel(Timer::kRetransmit);
 }
 
+void Sender::describe(Context& context) const {
+  context.una = una_;
+  context.next = next_;
+  context.peer_edge = peer_.edge();
+  context.duplicates = recovery_.duplicates();
+  context.cwnd = control_->cwnd();
+  context.ssthresh = control_->ssthresh();
+  if (!rtt_.measured()) return;
+  context.srtt = rtt_.srtt();
+  context.rttvar = rtt_.rttvar();
+}
+
+void Sender::resume(const Context& context, const Agreement& agreed, Position end) {
+  mss_ = agreed.mss;
+  sack_ = agreed.sack;
+  const std::uint64_t now = environment_.now();
+  una_ = context.una;
+  next_ = context.next;
+  end_ = end;
+  peer_.set_shift(agreed.peer_shift);
+  peer_.set(context.peer_edge - una_, static_cast<std::int64_t>(context.received), una_);
+  control_->start(mss_);
+  if (context.cwnd != 0) control_->resume(context.cwnd, context.ssthresh);
+  recovery_.start(mss_, sack_, una_);
+  recovery_.resume(context.duplicates);
+  if (context.srtt != 0) rtt_.resume(context.srtt, context.rttvar);
+  last_sent_ = now;
+  used_since_ = now;
+  if (una_ == next_) return;
+  if (context.timed_out) return timers_.set(Timer::kRetransmit, now);
+  restart_timer();
+}
+
+bool Sender::is_last_duplicate(const Segment& segment, std::int64_t seq, std::int64_t ack) const {
+  if (sack_ && segment.options.sack_count > 0) return true;  // the host counts what SACK tells
+  return una_ != next_ && segment.sequence_length() == 0 &&
+         ack == static_cast<std::int64_t>(una_) && !peer_.would_change(segment, seq, una_) &&
+         recovery_.duplicates() + 1 >= recovery_.board().threshold();
+}
+
 std::uint64_t Sender::take_sacks(const Segment& segment, Position ack, Range64& dsack) {
   Scoreboard& board = recovery_.board();
   const std::uint32_t iss = outbox_.iss();

@@ -7,6 +7,7 @@
 
 #include "models/tcp/config.h"
 #include "models/tcp/congestion/congestion_control.h"
+#include "models/tcp/context.h"
 #include "models/tcp/environment.h"
 #include "models/tcp/outbox.h"
 #include "models/tcp/peer_window.h"
@@ -34,6 +35,12 @@ class Sender {
   /// The SYN was acknowledged and the options are agreed: payload of a full segment, SACK, shift of
   /// the peer's windows.
   void start(std::uint32_t mss, bool sack, std::uint8_t peer_shift);
+  /// Adds the sender's part of the state to `context`.
+  void describe(Context& context) const;
+  /// Continues behind another sender; `end` is the position after the last written byte.
+  void resume(const Context& context, const Agreement& agreed, Position end);
+  /// Whether this ACK is the duplicate that shows a loss.
+  bool is_last_duplicate(const Segment& segment, std::int64_t seq, std::int64_t ack) const;
   /// Takes the window of a SYN, without a check of its age.
   void set_window(std::uint64_t bytes, std::int64_t seq, Position ack) {
     peer_.set(bytes, seq, ack);

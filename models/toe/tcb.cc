@@ -202,6 +202,7 @@ void Tcb::on_timer(std::uint8_t kind) {
     connection_->abort();
   } else {
     running_timer_ = static_cast<tcp::Timer>(kind);
+    if (moves_ && connection_->is_unanswered(running_timer_)) return give_back(true);
     permits_ = 1;
     connection_->on_timer(running_timer_);
     permits_ = 0;

@@ -4,9 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "models/tcp/config.h"
 #include "models/tcp/connection.h"
+#include "models/tcp/context.h"
 #include "models/toe/frames.h"
 #include "models/toe/messages.h"
 #include "models/toe/payload_memory.h"
@@ -26,7 +29,9 @@ class Tcb final : private tcp::Environment {
     kAsking,   ///< a SYN waits for the host's PassAcceptReply
     kOpening,  ///< the handshake is under way
     kOpen,     ///< the host knows it as established
+    kTaking,   ///< the host hands it over, and its TakeContext is awaited
     kDead,     ///< it has ended, and the host's AbortedReply is awaited
+    kReturned, ///< the host runs it again, and its AbortedReply is awaited
     kOver,     ///< nothing is left: the tables may forget it
   };
 
@@ -42,6 +47,20 @@ class Tcb final : private tcp::Environment {
   void ask(const tcp::Segment& syn, const Origin& origin, bool announced);
   void accept(const tcp::TcpConfig& config, const ConnectionOptions& options,
               const tcp::Opening& opening);
+
+  // A connection that the host has opened.
+  /// Keeps its frames until take(). `first` has what never changes.
+  void await(const tcp::TcpConfig& config, const ConnectionOptions& options,
+             const tcp::Context& first);
+  void hold(const FrameRef& frame) { held_.push_back(frame); }
+  /// The frames that were kept, which the caller handles now.
+  std::vector<FrameRef> held() { return std::exchange(held_, {}); }
+  /// Continues it.
+  void take(const tcp::Context& context);
+  /// Gives the host all data in order, and the context. `timed_out`: the peer does not answer.
+  void give_back(bool timed_out);
+  /// Whether the host has opened it.
+  bool moves() const { return moves_; }
 
   // Events.
   /// A segment with `length` payload bytes, of which `stored` are at `payload` and the rest zero.
@@ -137,6 +156,12 @@ class Tcb final : private tcp::Environment {
   tcp::Timer running_timer_ = tcp::Timer::kRetransmit;
   bool fin_wait2_over_ = false;
   std::uint64_t heard_ps_ = 0;
+
+  // Of a connection that the host has opened.
+  bool moves_ = false;
+  const tcp::TcpConfig* config_ = nullptr;
+  tcp::Context first_;
+  std::vector<FrameRef> held_;
 
   std::array<std::uint64_t, kTimers> requests_{};
 };

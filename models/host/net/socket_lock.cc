@@ -46,6 +46,9 @@ void SocketLock::process_backlog() {
     } else if (room_due_) {
       room_due_ = false;
       handler_.handle_room();
+    } else if (news_due_ && (backlog_.empty() || handler_.news_first())) {
+      news_due_ = false;
+      handler_.handle_news();
     } else if (!backlog_.empty()) {
       process_segment();
     } else {

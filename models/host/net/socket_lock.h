@@ -19,6 +19,10 @@ class BacklogHandler {
   virtual void handle_timer(tcp::Timer timer) = 0;
   /// The interface has room again.
   virtual void handle_room() = 0;
+  /// An adapter has news.
+  virtual void handle_news() {}
+  /// Whether its news come before the segments that wait.
+  virtual bool news_first() const { return true; }
   /// The lock is free again. May destroy the socket and its lock.
   virtual void released() = 0;
 };
@@ -46,6 +50,7 @@ class SocketLock {
   // Deferred events.
   void defer_timer(tcp::Timer timer);
   void defer_room() { room_due_ = true; }
+  void defer_news() { news_due_ = true; }
   void queue(const Arrival& arrival) { backlog_.push_back(arrival); }
   /// Queues a segment for a waiting reader (Linux: the prequeue). Its frame counts in
   /// prequeued_bytes().
@@ -54,7 +59,7 @@ class SocketLock {
   std::uint64_t prequeued_bytes() const { return prequeued_bytes_; }
 
   // By the holder.
-  /// Handles timers, then room, then segments, until nothing waits.
+  /// Handles timers, then room, then segments and an adapter's news, until nothing waits.
   void process_backlog();
   /// Handles the segments that wait at the time of the call, and no others.
   void process_segments();
@@ -68,6 +73,7 @@ class SocketLock {
   BacklogHandler& handler_;
   bool held_ = false;
   bool room_due_ = false;
+  bool news_due_ = false;
   std::uint32_t timers_due_ = 0;  // one bit for each tcp::Timer
   RingBuffer<Arrival> backlog_;
   std::uint64_t prequeued_bytes_ = 0;

@@ -11,7 +11,7 @@ TcpEndpoint::TcpEndpoint(Stack& stack, std::uint32_t slot, const SocketSettings&
     : stack_(stack),
       slot_(slot),
       settings_(settings),
-      connection_(stack.tcp_config(), *this),
+      connection_(std::in_place, stack.tcp_config(), static_cast<tcp::Environment&>(*this)),
       output_(stack, *this),
       input_(stack, *this),
       discipline_(stack.make_discipline(*this)) {
@@ -27,6 +27,9 @@ TcpEndpoint::~TcpEndpoint() {
 
 void TcpEndpoint::attach(Interface& interface, Neighbour& neighbour, const tcp::Endpoints& ends) {
   output_.attach(interface, neighbour, ends);
+  TcpOffload* const offload = interface.device().offload();
+  if (offload != nullptr && offload->host_opens() && !ends.ipv6 && stack_.passage() == nullptr)
+    place_ = std::make_unique<TcpPlace>(stack_, *this, *offload);
 }
 
 // From the stack.
@@ -61,17 +64,18 @@ void TcpEndpoint::handle_summed(const Arrival& arrival) {
   const tcp::Segment& segment = arrival.segment;
   const bool acknowledges =
       segment.has(tcp::kAck) &&
-      static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_.sender().una())) > 0;
+      static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_->sender().una())) > 0;
   Processor::current()->execute(
       (segment.length != 0 ? params.tcp_receive_cycles() : 0) +
       (segment.length == 0 || acknowledges ? params.tcp_ack_cycles() : 0));
   if (segment.options.timestamps) peer_timestamp_ = segment.options.ts_value;
   if (ended_ || handed_over_) return stack_.freed(arrival.packet);
-  const bool synchronized = connection_.state() >= tcp::State::kSynReceived;
+  if (away()) return place_->keep(arrival);
+  const bool synchronized = connection_->state() >= tcp::State::kSynReceived;
   if (segment.length != 0 && synchronized && !segment.has(tcp::kSyn)) {
     input_.handle_data(arrival);
   } else {
-    connection_.receive(segment);
+    connection_->receive(segment);
     stack_.freed(arrival.packet);
   }
   engine_returned();
@@ -85,7 +89,7 @@ void TcpEndpoint::timer(tcp::Timer timer) {
 }
 
 void TcpEndpoint::handle_timer(tcp::Timer timer) {
-  connection_.on_timer(timer);
+  connection_->on_timer(timer);
   engine_returned();
 }
 
@@ -97,8 +101,15 @@ void TcpEndpoint::has_room() {
 }
 
 void TcpEndpoint::handle_room() {
-  connection_.on_room();
+  connection_->on_room();
   engine_returned();
+}
+
+void TcpEndpoint::has_news() {
+  lock_.defer_news();
+  if (lock_.is_held()) return;
+  lock_.take();
+  lock_.release();
 }
 
 void TcpEndpoint::sent(const SendQueue::Hold& hold) {
@@ -107,9 +118,9 @@ void TcpEndpoint::sent(const SendQueue::Hold& hold) {
 }
 
 void TcpEndpoint::unreachable() {
-  if (connection_.state() != tcp::State::kSynSent || lock_.is_held()) return;
+  if (connection_->state() != tcp::State::kSynSent || lock_.is_held()) return;
   lock_.take();
-  connection_.abort();
+  connection_->abort();
   error_ = SocketError::kUnreachable;
   engine_returned();
   lock_.release();
@@ -118,6 +129,7 @@ void TcpEndpoint::unreachable() {
 /// Destroys the endpoint when nothing needs it. The caller must not use it afterwards.
 void TcpEndpoint::settle() {
   if (lock_.is_held() || attached_ || !(ended_ || handed_over_)) return;
+  if (place_ != nullptr && place_->asked()) return;
   output_.queue().abandon();
   if (output_.queue().held() == 0) stack_.destroy(*this);
 }
@@ -128,11 +140,13 @@ void TcpEndpoint::engine_returned() {
     show(0, 0);
     return stack_.unbind(*this);
   }
+  if (away()) return show(0, 0);
   if (established_ && !handed_over_) {
-    const tcp::Sender& sender = connection_.sender();
+    const tcp::Sender& sender = connection_->sender();
     show(sender.control().cwnd(), sender.next() - sender.una());
   }
-  if (!attached_ && !handed_over_ && connection_.state() == tcp::State::kTimeWait) to_time_wait();
+  if (!attached_ && !handed_over_ && connection_->state() == tcp::State::kTimeWait) to_time_wait();
+  if (established_ && place_ != nullptr) place_->consider();
 }
 
 void TcpEndpoint::to_time_wait() {
@@ -141,11 +155,11 @@ void TcpEndpoint::to_time_wait() {
   stack_.unbind(*this);
   TimeWait::Bucket bucket;
   bucket.ends = ends();
-  bucket.receive_next = tcp::to_wire(connection_.receiver().irs(), connection_.receiver().next());
-  bucket.send_next = tcp::to_wire(iss_, connection_.sender().next());
+  bucket.receive_next = tcp::to_wire(connection_->receiver().irs(), connection_->receiver().next());
+  bucket.send_next = tcp::to_wire(iss_, connection_->sender().next());
   bucket.timestamps = output_.timestamps();
   bucket.peer_timestamp = peer_timestamp_;
-  bucket.timestamp_offset = connection_.timestamp_offset();
+  bucket.timestamp_offset = connection_->timestamp_offset();
   stack_.to_time_wait(bucket);
 }
 

@@ -16,6 +16,7 @@
 #include "models/host/net/socket_watcher.h"
 #include "models/host/net/tcp_input.h"
 #include "models/host/net/tcp_output.h"
+#include "models/host/net/tcp_place.h"
 #include "models/tcp/connection.h"
 #include "models/tcp/wire.h"
 
@@ -53,6 +54,8 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   void deliver(const Arrival& arrival);
   /// The interface has room again.
   void has_room();
+  /// The adapter that runs the connection has news.
+  void has_news();
   /// The adapter is done with a packet.
   void sent(const SendQueue::Hold& hold);
   /// The next station does not answer.
@@ -63,6 +66,14 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   bool connect(Process& process, std::uint32_t iss);
   /// Sends the SYN without blocking.
   void start_connect(Processor& processor, std::uint32_t iss);
+  // For TcpPlace; the socket is locked.
+  /// Continues behind an adapter.
+  void resume(const tcp::Context& context);
+  /// Data in order that an adapter has received.
+  void take_from_adapter(const RxPacket& data);
+  /// The connection is gone with its adapter.
+  void lose(SocketError why);
+
   /// Continues a connection whose handshake others have made. The endpoint is attached and bound.
   void take_over(Processor& processor, const tcp::Handover& handover);
   /// A program has taken the connection from its listener.
@@ -87,10 +98,16 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   bool may_send() const { return established_ && !ended_ && !finished_by_us_; }
   /// Whether a program or a listener holds it.
   bool has_user() const { return attached_; }
-  const tcp::Connection& connection() const { return connection_; }
+  /// Stopped while away().
+  const tcp::Connection& connection() const { return *connection_; }
+  /// Whether an adapter runs the connection that the host has opened.
+  bool away() const { return place_ != nullptr && place_->away(); }
+  TcpPlace* place() { return place_.get(); }
+  /// Stream offset up to which all data have been sent, or are the adapter's.
+  std::uint64_t sent_once() const;
   const tcp::Endpoints& ends() const { return output_.ends(); }
   std::uint32_t iss() const { return iss_; }
-  TcpSnapshot snapshot() const override { return snapshot_of(connection_); }
+  TcpSnapshot snapshot() const override;
   std::optional<SocketError> error() const override { return error_; }
   std::optional<std::uint64_t> mismatch() const override { return input_.mismatch(); }
   const SendQueue& send_queue() const { return output_.queue(); }
@@ -104,7 +121,7 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   // For its parts and RelaySocket.
   Stack& stack() { return stack_; }
   SocketLock& lock() { return lock_; }
-  tcp::Connection& engine() { return connection_; }
+  tcp::Connection& engine() { return *connection_; }
   TcpOutput& output() { return output_; }
   TcpInput& input() { return input_; }
   SocketDiscipline& discipline() { return *discipline_; }
@@ -128,6 +145,9 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   void handle_summed(const Arrival& arrival);
   void handle_timer(tcp::Timer timer) override;
   void handle_room() override;
+  void handle_news() override { place_->handle(); }
+  // A context follows the segments that came before the adapter had a place.
+  bool news_first() const override { return away(); }
   void released() override { settle(); }
 
   void timer(tcp::Timer timer);
@@ -144,10 +164,11 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   const std::uint32_t slot_;
   SocketSettings settings_;
   SocketLock lock_{*this};
-  tcp::Connection connection_;
+  std::optional<tcp::Connection> connection_;
   TcpOutput output_;
   TcpInput input_;
   std::unique_ptr<SocketDiscipline> discipline_;
+  std::unique_ptr<TcpPlace> place_;
   std::array<ConnectionTimer, tcp::kTimerKinds> timers_;
   TcpListener* listener_ = nullptr;
   SocketWatcher* watcher_ = nullptr;

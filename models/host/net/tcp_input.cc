@@ -27,6 +27,12 @@ void TcpInput::set_window_limit(std::uint64_t bytes) {
   socket_.engine().set_receive_limit(bytes);
 }
 
+void TcpInput::resume() {
+  socket_.engine().set_receive_limit(window_limit_);
+  if (is_tuned())
+    socket_.engine().set_receive_most(memory_.worth(stack_.params().receive_buffer_most().count));
+}
+
 bool TcpInput::is_tuned() const {
   return !socket_.settings().receive_limit_is_set &&
          memory_.limit() < stack_.params().receive_buffer_most().count;
@@ -69,6 +75,7 @@ void TcpInput::report_read() {
   const std::uint64_t bytes = queue_.read_offset() - reported_;
   if (bytes == 0) return;
   reported_ += bytes;
+  if (socket_.away()) return socket_.place()->credit(bytes);
   if (is_tuned()) {
     if (const std::uint64_t window = tuning_.read(queue_.read_offset(), now_ps()))
       grow_memory(window);

@@ -29,6 +29,11 @@ class TcpInput {
   /// has nothing but data, and the reader takes it at once (Linux, tcp_rcv_established()).
   bool sums_while_copying(const Arrival& arrival) const;
 
+  /// Sets the limits of an engine that continues behind an adapter.
+  void resume();
+  /// Bytes in order that the program has not read, or whose reading was not reported.
+  std::uint64_t unreported() const { return queue_.end() - reported_; }
+
   /// Copies bytes that are in order to a program's memory. Returns how many.
   std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);
   /// Reports to the engine how far the program has read. It may answer with a window update.

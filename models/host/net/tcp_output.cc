@@ -126,12 +126,10 @@ void TcpOutput::established() {
     payload = std::max(most - most % mss, mss);
     engine.set_offload(payload);
   }
+  // An adapter that will run the connection gets messages of its own size.
+  if (TcpPlace* const place = socket_.place(); place != nullptr && features.scatter_gather)
+    payload = place->offload().message_bytes();
   queue_.start(payload, features.scatter_gather);
-}
-
-/// Returns the stream offset up to which all data has been sent at least once.
-std::uint64_t TcpOutput::sent_once() const {
-  return std::max<tcp::Position>(socket_.connection().sender().next(), 1) - 1;
 }
 
 std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes,
@@ -141,7 +139,7 @@ std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::
   std::uint64_t filled = 0;
   bool full = false;
   while (!full && filled < most) {
-    const SendQueue::Space space = queue_.space(sent_once());
+    const SendQueue::Space space = queue_.space(socket_.sent_once());
     if (space.opens_buffer) processor.execute(stack_.params().allocate_cycles());
     if (space.bytes == 0) break;
     if (space.opens_page) {

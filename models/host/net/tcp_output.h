@@ -53,7 +53,6 @@ class TcpOutput {
   bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   void copy(Processor& processor, std::uint64_t source, std::uint64_t target,
             std::uint32_t bytes) const;
-  std::uint64_t sent_once() const;
 
   Stack& stack_;
   TcpEndpoint& socket_;

@@ -33,6 +33,8 @@ bool NecDriverParams::offloads() const {
 NecDriverParams pipeline_driver() {
   NecDriverParams params;
   set(params.connection_buffer, units::KiB(18), {Evidence::kMeasured, "NEC-TOE: pipeline 18 KB"});
+  set(params.keeps_errors, false,
+      {Evidence::kAssumed, "models/host/drivers/README.md#nec: an engine for the whole of TCP"});
   return params;
 }
 
@@ -45,6 +47,9 @@ NecDriverParams nec_driver_params(NecDriverParams params, const nlohmann::json& 
                       ".offload: FreeBSD's socket calls have no form for connections of an "
                       "adapter; wants false");
   params.receive_buffer = params.connection_buffer().count;
+  params.host_opens = params.keeps_errors();
+  params.window_moves = params.handover_window();
+  params.move_cycles = params.handover_cycles();
   return params;
 }
 
