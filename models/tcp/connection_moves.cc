@@ -57,7 +57,7 @@ bool Connection::is_exception(const Segment& segment) const {
   constexpr std::uint8_t kPlain = kAck | kPsh;
   if (!segment.has(kAck) || (segment.flags & ~kPlain) != 0) return true;
   const std::int64_t begin = from_wire(receiver_.irs(), segment.seq, receiver_.next());
-  if (begin > static_cast<std::int64_t>(receiver_.next())) return true;
+  if (segment.length > 0 && begin > static_cast<std::int64_t>(receiver_.next())) return true;
   return sender_.is_last_duplicate(segment, begin,
                                    from_wire(opening_.iss, segment.ack, sender_.una()));
 }

@@ -2,7 +2,6 @@
 // Connections that the host has opened: they come to the engine, and go back to the host.
 #include "models/toe/moves.h"
 
-#include <cstdio>
 #include <utility>
 
 #include "models/toe/message_events.h"
@@ -34,10 +33,6 @@ tcp::Context based_on(const tcp::Context& first, const tcp::Context& context) {
 }  // namespace
 
 void receive_moved(EngineCore& core, Tcb& tcb, const Inbound& in, const FrameRef& frame) {
-  fprintf(stderr, "%p %.6f rx life %d flags %x len %u seq %lld ack %u | next %lld una %lld snxt %lld dup %u\n", (void*)&core, now_ps()*1e-9, (int)tcb.life(), in.segment.flags, in.segment.length,
-    tcb.connection()? (long long)(int)(in.segment.seq - tcp::to_wire(tcb.connection()->receiver().irs(),tcb.connection()->receiver().next())):-1,
-    in.segment.ack,
-    tcb.connection()? (long long)tcb.connection()->receiver().next():-1, tcb.connection()?(long long)tcb.connection()->sender().una():-1, tcb.connection()?(long long)tcb.connection()->sender().next():-1, tcb.connection()?tcb.connection()->sender().recovery().duplicates():0);
   if (tcb.life() == Tcb::Life::kTaking) return tcb.hold(frame);
   if (tcb.life() == Tcb::Life::kOpen && tcb.connection()->is_exception(in.segment))
     tcb.give_back(false);
@@ -63,7 +58,6 @@ void MessageEvents::handle(const TakeContext& message) {
   Tcb* const tcb = named(message.tid);
   if (tcb == nullptr || tcb->life() != Tcb::Life::kTaking) return core_.probes.bad_messages.add();
   core_.work_on(*tcb);
-  fprintf(stderr, "%p %.6f take una %lld next %lld rcv %lld\n", (void*)&core_, now_ps()*1e-9, (long long)message.context.una, (long long)message.context.next, (long long)message.context.received);
   tcb->take(message.context);
   for (const FrameRef& frame : tcb->held()) receive_moved(core_, *tcb, parse(*frame), frame);
   core_.release_if_over(*tcb);
@@ -110,7 +104,6 @@ void Tcb::take(const tcp::Context& context) {
 }
 
 void Tcb::give_back(bool timed_out) {
-  fprintf(stderr, "%p %.6f give_back life %d timed %d\n", (void*)static_cast<EngineCore*>(&owner_), now_ps()*1e-9, (int)life_, (int)timed_out);
   Returned message;
   message.tid = tid_;
   if (life_ == Life::kOpen) {

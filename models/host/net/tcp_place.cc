@@ -20,7 +20,7 @@ bool TcpPlace::may_go() const {
 }
 
 void TcpPlace::consider() {
-  if (where_ != Where::kHost || refused_ || !may_go()) return;
+  if (where_ != Where::kHost || refused_ || coming_back_ || !may_go()) return;
   const Neighbour& station = *socket_.neighbour();
   if (!station.known()) return;
   flow_ = offload_.take(*this, socket_.ends(), station.mac(),
@@ -135,7 +135,13 @@ void TcpPlace::received(const RxPacket& data) {
   tell(std::move(news));
 }
 
-void TcpPlace::place_found() { tell({}); }
+void TcpPlace::place_found() { Processor::current()->raise(*this); }
+
+bool TcpPlace::run() {
+  if (stack_.input_backlog.value() != 0) return true;
+  tell({});
+  return false;
+}
 
 void TcpPlace::returned(const tcp::Context* context) {
   News news;
@@ -194,7 +200,9 @@ void TcpPlace::on_returned(const std::optional<tcp::Context>& context) {
   const Then then = std::exchange(then_, Then::kNothing);
   if (then == Then::kClose) socket_.engine().close();
   if (then == Then::kAbort) socket_.engine().abort();
+  coming_back_ = true;
   socket_.engine_returned();
+  coming_back_ = false;
 }
 
 void TcpPlace::on_ended(OffloadEnd why) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/common/ring_buffer.h"
+#include "models/host/kernel/softirq.h"
 #include "models/host/net/arrival.h"
 #include "models/host/net/send_queue.h"
 #include "models/host/net/tcp_offload.h"
@@ -26,7 +27,7 @@ class TcpEndpoint;
 /// continues, resends, and gives the connection away again when nothing is missing.
 ///
 /// The socket is locked in every call but those of OffloadUser.
-class TcpPlace final : public OffloadUser {
+class TcpPlace final : public OffloadUser, private Softirq {
  public:
   TcpPlace(Stack& stack, TcpEndpoint& socket, TcpOffload& offload)
       : stack_(stack), socket_(socket), offload_(offload) {}
@@ -92,6 +93,9 @@ class TcpPlace final : public OffloadUser {
     std::uint64_t header = 0;  ///< memory of its own; 0: none
   };
 
+  // Softirq: the news of a place waits until the host has handled all earlier frames.
+  bool run() override;
+
   void tell(News news);
   bool may_go() const;
   void on_place();
@@ -109,6 +113,7 @@ class TcpPlace final : public OffloadUser {
   bool refused_ = false;         // the adapter has no room
   Then then_ = Then::kNothing;
   std::uint64_t handed_ = 0;
+  bool coming_back_ = false;  // what has sent it back is still to be handled
   tcp::Position until_ = 0;  // the host keeps the connection until this is acknowledged
   std::uint64_t uncredited_ = 0;
   Window own_;       // of the host's TCP, when it stopped

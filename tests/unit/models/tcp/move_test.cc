@@ -141,6 +141,8 @@ TEST(TcpMove, OnlyPlainSegmentsAreNoException) {
   Segment beyond = plain;
   beyond.seq += 1;
   EXPECT_TRUE(a.is_exception(beyond)) << "a byte is missing in front of it";
+  beyond.length = 0;
+  EXPECT_FALSE(a.is_exception(beyond)) << "an ACK may come before the data in front of it";
   Segment old = plain;
   old.seq -= 50;
   EXPECT_FALSE(a.is_exception(old));
