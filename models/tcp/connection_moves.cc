@@ -21,7 +21,7 @@ Context Connection::context() const {
   context.unread = receiver_.window().unread();
   context.ack_waits = receiver_.pending() > 0 || receiver_.ack_due();
   context.peer_timestamp = timestamps_.echo();
-  context.timestamp_offset = timestamps_.offset();
+  context.timestamp = timestamps_.value(environment_.now());
   return context;
 }
 
@@ -40,7 +40,7 @@ void Connection::resume(const Context& context, Position end) {
   state_ = State::kEstablished;
   if (agreed_.timestamps) {
     timestamps_.enable(context.peer_timestamp, now);
-    timestamps_.set_offset(context.timestamp_offset);
+    timestamps_.continue_from(context.timestamp, now);
   }
   outbox_.start(context.iss, agreed_.mss);
   receiver_.open(context.irs);

@@ -27,8 +27,8 @@ struct Context {
   std::uint64_t ssthresh = 0;    ///< bytes; with cwnd
   std::uint64_t srtt = 0;        ///< ps; 0: no round trip was measured
   std::uint64_t rttvar = 0;      ///< ps
-  std::uint32_t peer_timestamp = 0;    ///< the latest one of the peer
-  std::uint32_t timestamp_offset = 0;  ///< this end's timestamps and the clock
+  std::uint32_t peer_timestamp = 0;  ///< the latest one of the peer
+  std::uint32_t timestamp = 0;       ///< what this end's clock of timestamps shows now
 };
 
 }  // namespace longhaul::tcp

@@ -23,7 +23,6 @@ class Timestamps {
   /// Continues the timestamps of another agent that acted for this end: the clock shows `value`
   /// now.
   void continue_from(std::uint32_t value, std::uint64_t now) { offset_ = value - ticks(now); }
-  void set_offset(std::uint32_t offset) { offset_ = offset; }
   bool on() const { return on_; }
   std::uint32_t value(std::uint64_t now) const { return ticks(now) + offset_; }
   std::uint32_t offset() const { return offset_; }

@@ -178,7 +178,7 @@ struct TakeRequest {
   Atid atid = 0;
   Ends ends;
   ConnectionOptions options;
-  tcp::Context first;  ///< iss, irs, agreed and timestamp_offset, which never change
+  tcp::Context first;  ///< iss, irs and agreed, which never change
 };
 /// The host stops, and the engine continues. TxData and RxCredits may follow.
 struct TakeContext {

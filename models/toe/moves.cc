@@ -88,7 +88,6 @@ void Tcb::await(const tcp::TcpConfig& config, const ConnectionOptions& options,
 void Tcb::take(const tcp::Context& context) {
   tcp::Context whole = based_on(first_, context);
   whole.agreed = first_.agreed;
-  whole.timestamp_offset = first_.timestamp_offset;
   iss_ = whole.iss;
   life_ = Life::kOpen;
   established_ = told_established_ = announced_ = true;

@@ -165,6 +165,7 @@ void TcpPlace::handle() {
       case News::Kind::kAcknowledged:
         Processor::current()->execute(offload_.costs().ack);
         socket_.writable(news.bytes);
+        if (then_ == Then::kClose) take_back(Then::kClose);
         break;
       case News::Kind::kReceived: on_received(news.data); break;
       case News::Kind::kReturned: on_returned(news.context); break;
@@ -222,6 +223,9 @@ void TcpPlace::drop_kept() {
 void TcpPlace::take_back(Then then) {
   then_ = std::max(then_, then);
   if (where_ != Where::kAdapter) return;
+  // The adapter sends the rest before the host closes.
+  const SendQueue& queue = socket_.send_queue();
+  if (then == Then::kClose && queue.begin() != queue.end()) return;
   where_ = Where::kRecalled;
   flow_->recall();
 }

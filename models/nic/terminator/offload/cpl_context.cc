@@ -14,10 +14,17 @@ constexpr RegisterField kTimedOut{"TIMED_OUT", 30, 1};
 constexpr RegisterField kAckWaits{"ACK_WAITS", 31, 1};
 constexpr std::uint64_t kMostUnread = (1U << 24U) - 1;
 constexpr std::uint32_t kMostDuplicates = (1U << 6U) - 1;
-constexpr std::uint64_t kPsPerUnit = 1'000'000;  // round trips are in microseconds
+constexpr RegisterField kRtt{"SRTT", 0, 16};  // in units of 64 us
+constexpr RegisterField kRttVariance{"RTTVAR", 16, 16};
+constexpr std::uint64_t kPsPerUnit = 64'000'000;
+constexpr std::uint64_t kMostUnits = (1U << 16U) - 1;
 
 std::uint32_t limited(std::uint64_t value) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, ~0U));
+}
+
+std::uint32_t units(std::uint64_t ps) {
+  return static_cast<std::uint32_t>(std::min((ps + kPsPerUnit - 1) / kPsPerUnit, kMostUnits));
 }
 
 /// The position `to`, whose distance from `from` is below 2^31.
@@ -43,8 +50,8 @@ ContextWords to_words(const tcp::Context& context) {
           flags,
           limited(context.cwnd),
           limited(context.ssthresh),
-          limited((context.srtt + kPsPerUnit - 1) / kPsPerUnit),
-          limited(context.rttvar / kPsPerUnit),
+          kRtt.put(units(context.srtt)) | kRttVariance.put(units(context.rttvar)),
+          context.timestamp,
           context.peer_timestamp};
 }
 
@@ -60,8 +67,9 @@ void from_words(const ContextWords& words, tcp::Context& context) {
   context.ack_waits = kAckWaits.get(words[5]) != 0;
   context.cwnd = words[6];
   context.ssthresh = words[7] == ~0U ? ~0ULL : words[7];
-  context.srtt = words[8] * kPsPerUnit;
-  context.rttvar = words[9] * kPsPerUnit;
+  context.srtt = kRtt.get(words[8]) * kPsPerUnit;
+  context.rttvar = kRttVariance.get(words[8]) * kPsPerUnit;
+  context.timestamp = words[9];
   context.peer_timestamp = words[10];
 }
 

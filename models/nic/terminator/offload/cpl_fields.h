@@ -106,7 +106,7 @@ constexpr RegisterField kPeerShift{"PEER_SHIFT", 12, 4};
 }  // namespace take
 
 // Bytes.
-constexpr std::uint32_t kTakeBytes = 44;     ///< kTakeReq
+constexpr std::uint32_t kTakeBytes = 40;     ///< kTakeReq
 constexpr std::uint32_t kContextBytes = 48;  ///< kTakeContext and kReturned
 constexpr std::uint32_t kTxDataBytes = 16;  ///< CPL_TX_DATA without its data
 constexpr std::uint32_t kTcbBytes = 128;    ///< behind CPL_GET_TCB_RPL

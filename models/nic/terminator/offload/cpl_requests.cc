@@ -113,7 +113,6 @@ toe::FromHost take_request(const Reader& in) {
   agreed.timestamps = take::kTimestamps.get(flags) != 0;
   agreed.own_shift = static_cast<std::uint8_t>(take::kOwnShift.get(flags));
   agreed.peer_shift = static_cast<std::uint8_t>(take::kPeerShift.get(flags));
-  out.first.timestamp_offset = in.word(40);
   return out;
 }
 

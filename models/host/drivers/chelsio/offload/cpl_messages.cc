@@ -154,7 +154,6 @@ CplMessage take_request(std::uint32_t atid, const tcp::Endpoints& ends,
        cpl::take::kTimestamps.put(agreed.timestamps ? 1 : 0) |
        cpl::take::kOwnShift.put(agreed.own_shift) | cpl::take::kPeerShift.put(agreed.peer_shift))
           << 16U);
-  put(message, 40, first.timestamp_offset);
   return message;
 }
 
