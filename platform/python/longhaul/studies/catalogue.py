@@ -8,7 +8,7 @@ from pathlib import Path
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.studies import definition, ways
+from longhaul.studies import definition, tables, ways
 from longhaul.workspace.toml_file import TomlFile
 
 
@@ -27,5 +27,5 @@ def find(name: str) -> definition.Named | ways.Named:
     else:
         raise UsageError(f"no study {name!r}{did_you_mean(name, known)}; or name a file *.toml")
     if "ways" in TomlFile.load(path).tables:
-        return ways.Named(path.stem, path, ways.read(path))
-    return definition.Named(path.stem, path, definition.read(path))
+        return ways.Named(path.stem, path, tables.read(path, ways.WayStudy))
+    return definition.Named(path.stem, path, tables.read(path, definition.Study))

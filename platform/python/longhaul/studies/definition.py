@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from longhaul.nearest import did_you_mean
-from longhaul.paths import ROOT
 from longhaul.studies import tables
-from longhaul.studies.tables import Load, RunFigure, Table, merged
+from longhaul.studies.tables import NamedFile, RunFigure, StudyFile, Table, merged
 
 FOLDERS = "rtl/*/studies/*.toml"
 
@@ -50,25 +48,18 @@ class Short(Table):
     rtl: tuple[str, ...] = Field(min_length=1)
 
 
-class Study(Table):
+class Study(StudyFile):
     """A study's file."""
 
-    title: str
-    question: str
-    scenario: str
     axis: str  # a setting, or OBJECT.NAME as for --param
     axis_name: str  # in words
     adapters: tuple[str, ...] = Field(min_length=1)  # those that are RTL in the RTL's runs
-    sets: tuple[str, ...] = ()
-    params: tuple[str, ...] = ()
     kernel_args: tuple[str, ...] = ()
     twin: tuple[str, ...] = Field(min_length=1)
     rtl: tuple[str, ...] = Field(min_length=1)
-    loads: tuple[Load, ...] = (Load(name="load"),)
     figures: tuple[Figure, ...] = Field(min_length=1)
     verdict: Annotated[Enough | Cost, Field(discriminator="kind")]
     alike_pct: float = 5.0
-    not_modelled: tuple[str, ...] = Field(min_length=1)
     short: Short
 
     def in_short(self) -> Study:
@@ -81,54 +72,31 @@ class Study(Table):
             }
         )
 
-    def load_of(self, figure: Figure) -> str:
-        """Return the workload of a figure."""
-        return figure.load or self.loads[0].name
-
     def values(self) -> list[str]:
         """Return all values of the axis, those of the RTL among the twin's."""
         return [*self.twin, *(value for value in self.rtl if value not in self.twin)]
 
+    def mistakes(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with names and values, with the key that it stands under."""
+        yield from self.missing_loads(self.figures)
+        figures = {figure.name for figure in self.figures}
+        verdict = self.verdict
+        wanted = (verdict.figure,) if isinstance(verdict, Enough) else verdict.figures
+        for name in wanted:
+            if name not in figures:
+                near = did_you_mean(name, figures)
+                yield f"verdict: there is no figure {name!r}{near}", "verdict"
+        if isinstance(verdict, Cost):
+            for form in (self, self.in_short()):
+                for value in (verdict.begin, verdict.end):
+                    if value not in form.twin or value not in form.rtl:
+                        yield f"verdict: {value} is no value of both twin and RTL", "verdict"
 
-@dataclass(frozen=True)
-class Named:
-    """A study with its name and file."""
 
-    name: str
-    path: Path
-    study: Study
+class Named(NamedFile[Study]):
+    """A study of a block with its name and file."""
 
 
 def names() -> Mapping[str, Path]:
     """Return the files of the tree's studies by name."""
-    return {path.stem: path for path in sorted(ROOT.glob(FOLDERS))}
-
-
-def read(path: Path) -> Study:
-    """Read a study's file; a UsageError names file, line and what is wrong."""
-    document, study = tables.read(path, Study)
-    for what, key in _mistakes(study):
-        raise document.wrong(what, "", key)
-    return study
-
-
-def _mistakes(study: Study) -> list[tuple[str, str]]:
-    """Return what is wrong with names and values, with the key that it stands under."""
-    found: list[tuple[str, str]] = []
-    loads = [load.name for load in study.loads]
-    figures = {figure.name for figure in study.figures}
-    for figure in study.figures:
-        if figure.load and figure.load not in loads:
-            found.append((f"figure {figure.name}: there is no load {figure.load!r}", "figures"))
-    verdict = study.verdict
-    wanted = (verdict.figure,) if isinstance(verdict, Enough) else verdict.figures
-    for name in wanted:
-        if name not in figures:
-            near = did_you_mean(name, figures)
-            found.append((f"verdict: there is no figure {name!r}{near}", "verdict"))
-    if isinstance(verdict, Cost):
-        for form in (study, study.in_short()):
-            for value in (verdict.begin, verdict.end):
-                if value not in form.twin or value not in form.rtl:
-                    found.append((f"verdict: {value} is no value of both twin and RTL", "verdict"))
-    return found
+    return tables.files(FOLDERS)

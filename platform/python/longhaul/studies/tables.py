@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from longhaul.nearest import did_you_mean
+from longhaul.paths import ROOT
 from longhaul.workspace.toml_file import TomlFile
 
 Term = Annotated[str, Field(pattern=r"^(measured|probe|ethtool):\S+$")]
@@ -40,19 +42,60 @@ class RunFigure(Table):
     times: float = 1.0
 
 
+class StudyFile(Table):
+    """The tables and keys of every study's file."""
+
+    title: str
+    question: str
+    scenario: str
+    sets: tuple[str, ...] = ()
+    params: tuple[str, ...] = ()
+    loads: tuple[Load, ...] = (Load(name="load"),)
+    not_modelled: tuple[str, ...] = Field(min_length=1)
+
+    def load_of(self, figure: RunFigure) -> str:
+        """Return the workload of a figure."""
+        return figure.load or self.loads[0].name
+
+    def mistakes(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with names and values, with the key that it stands under."""
+        raise NotImplementedError
+
+    def missing_loads(self, figures: Sequence[RunFigure]) -> Iterator[tuple[str, str]]:
+        """Yield mistakes of figures that name a workload that there is not."""
+        loads = [load.name for load in self.loads]
+        for figure in figures:
+            if figure.load and figure.load not in loads:
+                yield f"figure {figure.name}: there is no load {figure.load!r}", "figures"
+
+
 def merged(sets: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
     """Return NAME=VALUE texts; of two with the same name the later one counts."""
     return tuple({text.partition("=")[0]: text for text in (*sets, *more)}.values())
 
 
-Kind = TypeVar("Kind", bound=Table)
+Kind = TypeVar("Kind", bound=StudyFile)
 
 
-def read(path: Path, kind: type[Kind]) -> tuple[TomlFile, Kind]:
+@dataclass(frozen=True)
+class NamedFile(Generic[Kind]):
+    """A study with its name and file."""
+
+    name: str
+    path: Path
+    study: Kind
+
+
+def files(pattern: str) -> Mapping[str, Path]:
+    """Return the tree's files that match, by name."""
+    return {path.stem: path for path in sorted(ROOT.glob(pattern))}
+
+
+def read(path: Path, kind: type[Kind]) -> Kind:
     """Read a study's file; a UsageError names file, line and what is wrong."""
     document = TomlFile.load(path)
     try:
-        return document, kind.model_validate(document.tables)
+        study = kind.model_validate(document.tables)
     except ValidationError as error:
         # A key that is misspelt is also one that lacks.
         first = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
@@ -61,6 +104,9 @@ def read(path: Path, kind: type[Kind]) -> tuple[TomlFile, Kind]:
         if first["type"] == "extra_forbidden":
             what = f"there is no key {where[-1]}{did_you_mean(where[-1], kind.model_fields)}"
         raise document.wrong(what, *_place(document, where)) from None
+    for what, key in study.mistakes():
+        raise document.wrong(what, "", key)
+    return study
 
 
 def _place(document: TomlFile, where: Sequence[str]) -> tuple[str, str]:

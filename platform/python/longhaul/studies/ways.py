@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from longhaul.nearest import did_you_mean
-from longhaul.paths import ROOT
 from longhaul.studies import tables
-from longhaul.studies.tables import Load, Name, RunFigure, Table, merged
+from longhaul.studies.tables import Name, NamedFile, RunFigure, StudyFile, Table, merged
 
 FOLDERS = "scenarios/*/studies/*.toml"
 
@@ -58,21 +56,14 @@ class ShortWays(Table):
     sets: tuple[str, ...] = ()
 
 
-class WayStudy(Table):
+class WayStudy(StudyFile):
     """A study's file."""
 
-    title: str
-    question: str
-    scenario: str
-    sets: tuple[str, ...] = ()
-    params: tuple[str, ...] = ()
     ways: tuple[Way, ...] = Field(min_length=2)
     axes: tuple[Axis, ...] = Field(min_length=1)
-    loads: tuple[Load, ...] = (Load(name="load"),)
     figures: tuple[WayFigure, ...] = Field(min_length=1)
     pairs: tuple[Pair, ...] = Field(min_length=1)
     pays_pct: float = 5.0  # the least gain that counts
-    not_modelled: tuple[str, ...] = Field(min_length=1)
     short: ShortWays
 
     def in_short(self) -> WayStudy:
@@ -94,61 +85,39 @@ class WayStudy(Table):
             }
         )
 
-    def load_of(self, figure: WayFigure) -> str:
-        """Return the workload of a figure."""
-        return figure.load or self.loads[0].name
-
     def way(self, name: str) -> Way:
         """Return a way by its name."""
         return next(way for way in self.ways if way.name == name)
 
+    def mistakes(self) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with names, with the key that it stands under."""
+        loads = [load.name for load in self.loads]
+        ways = [way.name for way in self.ways]
+        for key, each in (("ways", ways), ("axes", [axis.name for axis in self.axes])):
+            double = next((name for name in each if each.count(name) > 1), None)
+            if double:
+                yield f"{key}: {double} stands there twice", key
+        for axis in self.axes:
+            for name in axis.of_load:
+                if name not in loads:
+                    yield f"axis {axis.name}: there is no load {name!r}", "axes"
+        yield from self.missing_loads(self.figures)
+        for pair in self.pairs:
+            for name in (pair.way, pair.against):
+                if name not in ways:
+                    near = did_you_mean(name, ways)
+                    yield f"pairs: there is no way {name!r}{near}", "pairs"
+        common = {text.partition("=")[0] for text in self.sets}
+        for way in self.ways:
+            both = next((text for text in way.sets if text.partition("=")[0] in common), None)
+            if both:
+                yield f"way {way.name}: sets holds {both.partition('=')[0]} too", "ways"
 
-@dataclass(frozen=True)
-class Named:
-    """A study with its name and file."""
 
-    name: str
-    path: Path
-    study: WayStudy
+class Named(NamedFile[WayStudy]):
+    """A study of several ways with its name and file."""
 
 
 def names() -> Mapping[str, Path]:
     """Return the files of the tree's studies by name."""
-    return {path.stem: path for path in sorted(ROOT.glob(FOLDERS))}
-
-
-def read(path: Path) -> WayStudy:
-    """Read a study's file; a UsageError names file, line and what is wrong."""
-    document, study = tables.read(path, WayStudy)
-    for what, key in _mistakes(study):
-        raise document.wrong(what, "", key)
-    return study
-
-
-def _mistakes(study: WayStudy) -> list[tuple[str, str]]:
-    """Return what is wrong with names, with the key that it stands under."""
-    found: list[tuple[str, str]] = []
-    loads = [load.name for load in study.loads]
-    ways = [way.name for way in study.ways]
-    for key, each in (("ways", ways), ("axes", [axis.name for axis in study.axes])):
-        double = next((name for name in each if each.count(name) > 1), None)
-        if double:
-            found.append((f"{key}: {double} stands there twice", key))
-    for axis in study.axes:
-        for name in axis.of_load:
-            if name not in loads:
-                found.append((f"axis {axis.name}: there is no load {name!r}", "axes"))
-    for figure in study.figures:
-        if figure.load and figure.load not in loads:
-            found.append((f"figure {figure.name}: there is no load {figure.load!r}", "figures"))
-    for pair in study.pairs:
-        for name in (pair.way, pair.against):
-            if name not in ways:
-                near = did_you_mean(name, ways)
-                found.append((f"pairs: there is no way {name!r}{near}", "pairs"))
-    common = {text.partition("=")[0] for text in study.sets}
-    for way in study.ways:
-        both = next((text for text in way.sets if text.partition("=")[0] in common), None)
-        if both:
-            found.append((f"way {way.name}: sets holds {both.partition('=')[0]} too", "ways"))
-    return found
+    return tables.files(FOLDERS)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -194,13 +194,18 @@ def run_connections(
         )
 
 
+def _cpu_busy_pct(probes: Mapping[str, Any]) -> float:
+    """Return how long the measured host's CPU was busy in the window."""
+    states = probes["toe.core.state"]["states"]
+    return 100.0 * (1 - states[IDLE] / sum(states.values()))
+
+
 def evaluate_connections(_: object, raw: Path, out: Path) -> dict[str, Any]:
     """Return the connections a second that the measured host accepts, and its CPU load."""
     summary = json_file.read(raw / "sim.json")
     probes = summary["probes"]
     seconds = (summary["window"]["end_ps"] - summary["window"]["begin_ps"]) / 1e12
-    states = probes["toe.core.state"]["states"]
-    busy = 100.0 * (1 - states[IDLE] / sum(states.values()))
+    busy = _cpu_busy_pct(probes)
     rate = probes["toe.stack.connections"]["delta"] / seconds
     return {
         "toe_connections_per_s": round(rate, 3),
@@ -223,8 +228,7 @@ def evaluate(_: object, raw: Path, out: Path) -> dict[str, Any]:
     def gbps(adapter: str) -> float:
         return counted(f"{adapter}_payload.tcp_received") * 8 / seconds / 1e9
 
-    states = probes["toe.core.state"]["states"]
-    busy = 100.0 * (1 - states[IDLE] / sum(states.values()))
+    busy = _cpu_busy_pct(probes)
     sent = sum(gbps(f"freebsd{i}.eth0") for i in range(1, 1 + MEASURING_HOSTS))
     received = gbps("toe.eth0")
     frames = counted("toe.eth0.mac.tx_frames")
