@@ -132,7 +132,7 @@ std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, c
   tcp[12] = static_cast<std::uint8_t>((kTcpBytes + options) / 4 << 4U);
   tcp[13] = segment.flags;
   write_be16(tcp + 14, segment.window);
-  write_be16(tcp + 16, 0);
+  write_be16(tcp + kChecksumAt, 0);
   write_be16(tcp + 18, 0);  // urgent pointer
   write_options(segment.options, tcp + kTcpBytes);
   if (segment.length > 0) payload.fill(segment.offset, tcp + kTcpBytes + options, segment.length);
@@ -141,9 +141,9 @@ std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, c
   if (checksum != TcpChecksum::kPseudoHeaderNoSize) sum.add_value(tcp_size);
   if (checksum == TcpChecksum::kComplete) {
     sum.add(tcp, tcp_size);
-    write_be16(tcp + 16, sum.checksum());
+    write_be16(tcp + kChecksumAt, sum.checksum());
   } else {
-    write_be16(tcp + 16, sum.folded());
+    write_be16(tcp + kChecksumAt, sum.folded());
   }
   return size;
 }

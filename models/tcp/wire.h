@@ -42,6 +42,13 @@ class PayloadSource {
   virtual void fill(std::uint64_t offset, std::uint8_t* out, std::uint32_t length) = 0;
 };
 
+/// Writes nothing: the payload is elsewhere, or zeros that nobody stores.
+struct NoPayload final : PayloadSource {
+  void fill(std::uint64_t, std::uint8_t*, std::uint32_t) override {}
+};
+
+constexpr std::uint32_t kChecksumAt = 16;  ///< of the checksum in the TCP header, bytes
+
 /// Bytes of IP header, TCP header and options before the payload.
 std::uint32_t header_bytes(const Segment& segment, bool ipv6);
 

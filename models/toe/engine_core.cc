@@ -21,11 +21,6 @@ tcp::Reduction reduction(const T1Params& t1, const std::string& where, tcp::Redu
   fail_unknown_name("on_loss", t1.on_loss(), t1.on_loss.choices, where);
 }
 
-/// A segment without payload.
-struct NoPayload final : tcp::PayloadSource {
-  void fill(std::uint64_t, std::uint8_t*, std::uint32_t) override {}
-};
-
 /// The payload of a connection, in payload memory.
 struct StoredPayload final : tcp::PayloadSource {
   StoredPayload(const PayloadMemory& from, const PayloadStream& which)
@@ -180,7 +175,7 @@ void EngineCore::refuse(const tcp::Segment& syn, const Ends& ends, const Origin&
   envelope.next = &next;
   envelope.source = &origin.destination;
   envelope.identification = ++identification_;
-  NoPayload nothing;
+  tcp::NoPayload nothing;
   tcp_counts.resets_sent.add();
   spend(params_.segment_clocks());
   push(build(tcp::reset_for(syn), ends, envelope, nothing, false));

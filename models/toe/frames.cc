@@ -14,12 +14,6 @@ namespace {
 constexpr std::uint32_t kTagBytes = 4;
 constexpr std::uint8_t kPlainIpv4 = 0x45;  // version 4, a header without options
 constexpr std::uint16_t kIpv4Bytes = 20;
-constexpr std::uint16_t kChecksumAt = 16;  // in the TCP header
-
-/// Zeros that nobody stores.
-struct Elided final : tcp::PayloadSource {
-  void fill(std::uint64_t, std::uint8_t*, std::uint32_t) override {}
-};
 
 Ipv4Address ipv4(const std::array<std::uint8_t, 16>& address) {
   return {address[0], address[1], address[2], address[3]};
@@ -81,7 +75,7 @@ FrameRef build(const tcp::Segment& segment, const Ends& ends, const Envelope& en
   ip.identification = envelope.identification;
   ip.hop_limit = envelope.ttl;
   ip.traffic_class = envelope.tos;
-  Elided zeros;
+  tcp::NoPayload zeros;
   const bool elided = blank && segment.length > 0;
   const auto checksum = elided ? tcp::TcpChecksum::kPseudoHeader : tcp::TcpChecksum::kComplete;
   tcp::PayloadSource& source = elided ? zeros : payload;
@@ -91,7 +85,7 @@ FrameRef build(const tcp::Segment& segment, const Ends& ends, const Envelope& en
   frame.leave_blank(at + headers);
   ChecksumSpan span;
   span.start = static_cast<std::uint16_t>(at + kIpv4Bytes);
-  span.field = static_cast<std::uint16_t>(span.start + kChecksumAt);
+  span.field = static_cast<std::uint16_t>(span.start + tcp::kChecksumAt);
   insert_checksum(bytes, frame.size(), span, 0, false, frame.stored());
   return ref;
 }

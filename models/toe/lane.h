@@ -10,7 +10,6 @@
 #include "models/common/engine.h"
 #include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
-#include "models/common/observe/state_signal.h"
 #include "models/common/ring_buffer.h"
 #include "models/toe/event.h"
 #include "models/toe/memory_turns.h"
@@ -61,7 +60,7 @@ class Lane final : public sc_core::sc_module {
 
   observe::StateClock occupancy{
       "occupancy", "what the lane's first element does, or what it waits for", states()};
-  observe::StateSignal state{"state", "the present state of occupancy", states()};
+  observe::Signal state{"state", "the present state of occupancy", states()};
   // The first element's busy time, by its cause.
   observe::Counter work_ps{"work_ps", "ps", "time of events' own clocks, TCAM and headers"};
   observe::Counter context_ps{"context_ps", "ps", "time of events' accesses to context memory"};

@@ -32,19 +32,16 @@ ProbeWaves::ProbeWaves(WaveFile& file, const std::string& object, std::uint32_t 
   for (Signal* signal : probes.signals) {
     if (!lies_below(*signal, object)) continue;
     signals_.push_back(signal);
-    waves_[signal] = file.scope(parent(*signal), rank)
-                         .add_bits(signal->basename(), signal->width(),
-                                   signal->width() == 1 ? WaveShow::kBit : WaveShow::kUnsigned);
-  }
-  for (Probe* probe : probes.all) {
-    auto* const state = dynamic_cast<StateSignal*>(probe);
-    if (state == nullptr || !lies_below(*state, object)) continue;
-    states_.push_back(state);
+    WaveScope scope = file.scope(parent(*signal), rank);
+    if (signal->states().empty()) {
+      waves_[signal] = scope.add_bits(signal->basename(), signal->width(),
+                                      signal->width() == 1 ? WaveShow::kBit : WaveShow::kUnsigned);
+      continue;
+    }
     WaveStates names;
-    for (std::size_t i = 0; i < state->states().size(); ++i)
-      names.emplace_back(i, state->states()[i]);
-    waves_[state] = file.scope(parent(*state), rank)
-                        .add_states(state->basename(), state->width(), std::move(names));
+    for (std::size_t i = 0; i < signal->states().size(); ++i)
+      names.emplace_back(i, signal->states()[i]);
+    waves_[signal] = scope.add_states(signal->basename(), signal->width(), std::move(names));
   }
   for (Level* level : probes.levels) {
     if (!lies_below(*level, object)) continue;
@@ -68,10 +65,6 @@ void ProbeWaves::waves_begin() {
     waves_.at(signal).set(signal->value());
     signal->listen(this);
   }
-  for (StateSignal* state : states_) {
-    waves_.at(state).set(state->value());
-    state->listen(this);
-  }
   for (Level* level : levels_) {
     waves_.at(level).set(level->value());
     level->listen(this);
@@ -84,7 +77,6 @@ void ProbeWaves::waves_begin() {
 
 void ProbeWaves::waves_end() {
   for (Signal* signal : signals_) signal->ignore(this);
-  for (StateSignal* state : states_) state->ignore(this);
   for (Level* level : levels_) level->ignore(this);
   for (SpanTap* tap : cores_) tap->ignore(this);
 }

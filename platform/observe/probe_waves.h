@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "models/common/observe/state_signal.h"
 #include "platform/observe/probe_walk.h"
 #include "platform/observe/wave_file.h"
 
@@ -32,7 +31,6 @@ class ProbeWaves final : public ValueListener, public SpanListener, public WaveS
  private:
   WaveFile& file_;
   std::vector<Signal*> signals_;
-  std::vector<StateSignal*> states_;
   std::vector<Level*> levels_;
   std::vector<SpanTap*> cores_;
   std::map<const Probe*, Wave> waves_;

@@ -98,7 +98,13 @@ class Signal final : public Probe {
   /// `width` is in bits, 1 to 64.
   Signal(const char* name, std::uint32_t width, const char* description)
       : Probe(name, "1", description), width_(width) {}
+  /// A signal whose values 0, 1 and so on have these names.
+  Signal(const char* name, const char* description, std::vector<std::string> states)
+      : Probe(name, "1", description), states_(std::move(states)) {
+    while (states_.size() > std::size_t{1} << width_) ++width_;
+  }
   std::uint32_t width() const { return width_; }
+  const std::vector<std::string>& states() const { return states_; }  ///< empty: plain numbers
   std::uint64_t value() const { return value_; }
   void set(std::uint64_t value) {
     if (value == value_) return;
@@ -110,7 +116,8 @@ class Signal final : public Probe {
   void ignore(ValueListener* listener) { listeners_.remove(listener); }
 
  private:
-  std::uint32_t width_;
+  std::uint32_t width_ = 1;
+  const std::vector<std::string> states_;
   std::uint64_t value_ = 0;
   Listeners<ValueListener> listeners_;
 };

@@ -11,14 +11,6 @@
 namespace longhaul::host {
 namespace {
 
-constexpr std::uint32_t kChecksumAt = 16;  // in the TCP header
-
-/// The payload is in the packet's other extents, not in the headers' memory.
-class Elsewhere final : public tcp::PayloadSource {
- public:
-  void fill(std::uint64_t, std::uint8_t*, std::uint32_t) override {}
-};
-
 /// Writes Ethernet header without destination, IP and TCP headers to `out`; TCP's checksum field
 /// gets the pseudo header's sum.
 void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, const MacAddress& mac,
@@ -28,7 +20,7 @@ void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, cons
   tcp::IpFields ip;
   ip.identification = identification;
   const bool cut = segment.mss != 0 && segment.length > segment.mss;
-  Elsewhere payload;
+  tcp::NoPayload payload;  // it is in the packet's other extents
   constexpr std::uint32_t kAnything = 1U << 17U;
   tcp::write_packet(segment, ends, ip,
                     cut ? tcp::TcpChecksum::kPseudoHeaderNoSize : tcp::TcpChecksum::kPseudoHeader,
@@ -51,7 +43,8 @@ void complete_checksum(TxSlot& slot, MemoryPool& pool) {
     all.add_value(odd ? (value >> 8U | (value & 0xffU) << 8U) : value);
     odd = odd != ((part.bytes - from) % 2 != 0);
   }
-  write_be16(pool.to_write(slot.header + slot.packet.l4_offset + kChecksumAt, 2), all.checksum());
+  write_be16(pool.to_write(slot.header + slot.packet.l4_offset + tcp::kChecksumAt, 2),
+             all.checksum());
 }
 
 void describe_slot(TxSlot& slot, const tcp::Segment& segment, bool ipv6,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/common/observe/state_signal.h"
+#include "models/common/observe/probe.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ struct Heard final : ValueListener {
   std::vector<std::uint64_t> values;
 };
 
-TEST(StateSignal, AListenerHearsChangesOnly) {
-  StateSignal signal("signal", "a state", {"idle", "busy", "stalled"});
+TEST(Signal, AListenerHearsChangesOnly) {
+  Signal signal("signal", "a state", {"idle", "busy", "stalled"});
   Heard heard;
   signal.set(1);
   signal.listen(&heard);
@@ -27,9 +27,9 @@ TEST(StateSignal, AListenerHearsChangesOnly) {
   EXPECT_EQ(signal.states().at(signal.value()), "busy");
 }
 
-TEST(StateSignal, ItsWidthNumbersAllStates) {
+TEST(Signal, ItsWidthNumbersAllStates) {
   const auto width = [](std::size_t states) {
-    return StateSignal("signal", "", std::vector<std::string>(states)).width();
+    return Signal("signal", "", std::vector<std::string>(states)).width();
   };
   EXPECT_EQ(width(1), 1U);
   EXPECT_EQ(width(2), 1U);
