@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Simulations opened from Python: the module itself, each script a process."""
 
+import pytest
 from rig.scripts import script, start
 
 PAIR = """
@@ -250,6 +251,31 @@ tell(files=files, measured=measured, why=why, rows=curves.frame().height,
     assert told["why"]
     assert told["rows"] > 40
     assert len(told["columns"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("host", "settings"),
+    [
+        ("sender", "offload card=t110 toe=on"),
+        ("receiver", "offload card=t110 toe=on workload=netperf_rr"),
+        ("receiver", "offload card=t110 toe=off workload=netperf_rr"),
+        ("toe", "nec_send engine=parallel"),
+    ],
+)
+def test_a_simulation_may_end_while_its_connections_are_open(host: str, settings: str) -> None:
+    """Nothing is sent, and no adapter is asked, while it is taken down."""
+    told = script(
+        f"""
+simulation = api.open(*{settings!r}.split())
+open_connections = simulation.probe("{host}.stack.open_connections")
+assert simulation.run_until(lambda: open_connections.number > 0, s(9), every=us(100))
+simulation.run_for(ms(20))
+simulation.close()
+del simulation
+tell(ended=True)
+"""
+    )
+    assert told["ended"]
 
 
 def test_a_real_guest_is_refused_before_anything_starts() -> None:

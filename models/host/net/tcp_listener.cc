@@ -11,7 +11,9 @@ TcpListener::TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog
                          const SocketSettings& settings)
     : stack_(stack), port_(port), backlog_(std::max(backlog, 1U)), settings_(settings) {}
 
-TcpListener::~TcpListener() { close(); }
+TcpListener::~TcpListener() {
+  if (Processor::current() != nullptr) close();  // null: the simulation is being taken down
+}
 
 void TcpListener::syn(Interface& interface, const tcp::Endpoints& ends, const Arrival& arrival) {
   if (is_full()) {

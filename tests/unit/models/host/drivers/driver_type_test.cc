@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "models/common/param_json.h"
+#include "models/host/drivers/driver_params.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
 namespace longhaul::host::driver_testing {
