@@ -7,7 +7,7 @@ nic_twin.py runs more seeds. A failing seed is run alone by the command that the
 import os
 
 import pytest
-from nic_twin import compare, goodput
+from nic_twin import compare, goodput, lone
 
 FIRST = int(os.environ.get("LONGHAUL_RTL_SEED", "1"))
 SEEDS = 24
@@ -40,6 +40,21 @@ def test_a_difference_is_found(params: dict[str, object], seen: str) -> None:
             assert seen in verdict.text, verdict.text
             return
     pytest.fail(f"no seed finds {params}")
+
+
+@pytest.mark.parametrize("timer", [0, 1, 7])
+@pytest.mark.parametrize("octets", [60, 61, 256, 700, 1514, 2044])
+def test_a_lone_frame_is_seen_within_the_bound(octets: int, timer: int) -> None:
+    """When it is on the wire, in its descriptor, and when the timers RDTR and TIDV interrupt."""
+    for offset_ps in (0, 2_113, 5_417):
+        verdict = lone(octets, timer, offset_ps)
+        assert verdict.alike, verdict.text
+
+
+def test_a_late_frame_is_found() -> None:
+    verdict = lone(256, 0, 0, tx_latency="200ns")
+    assert not verdict.alike
+    assert "the frame starts" in verdict.text, verdict.text
 
 
 RTL_ENGINES = {"engines": "rtl"}

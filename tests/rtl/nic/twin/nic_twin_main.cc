@@ -3,10 +3,12 @@
 //
 //     nic_twin RTL_OBJECT TLM_PARAMS SEED PHASES [LOG]
 //     nic_twin RTL_OBJECT TLM_PARAMS tx|rx BYTES FRAMES
+//     nic_twin RTL_OBJECT TLM_PARAMS lone BYTES TIMER OFFSET_PS
 //
 // TLM_PARAMS is a JSON object: parameters of the TLM model. The first form runs phases of random
 // work; all of them, and the answers of both models, go to the file LOG as text. The second form
-// runs a stream in one direction and prints both goodputs.
+// runs a stream in one direction and prints both goodputs. The third form has a frame that comes
+// alone and a packet that is sent alone, and checks when software and wire see them.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -20,6 +22,7 @@
 
 #include "models/common/plugin.h"
 #include "platform/assembly/plugins.h"
+#include "tests/rtl/nic/twin/lone.h"
 #include "tests/rtl/nic/twin/random.h"
 #include "tests/rtl/nic/twin/script.h"
 #include "tests/rtl/nic/twin/stream.h"
@@ -91,10 +94,36 @@ int run_stream(const Words& words) {
   return told("stream", twin);
 }
 
+int run_lone(const Words& words) {
+  Machines pair(words);
+  pair.power_up(3, 3, false);
+  const Lone lone{number(words[4]), number(words[5]), number(words[6])};
+  Twin twin(
+      "twin", pair.tlm, pair.rtl, [&](std::uint32_t) { return phase_of(lone); }, 1);
+  sc_core::sc_start();
+  const std::string late =
+      twin.difference().empty()
+          ? first_late(lone, pair.tlm, pair.rtl, twin.seen_of_tlm(), twin.seen_of_rtl())
+          : "";
+  if (!late.empty()) {
+    fmt::print("lone frame of {} bytes, timer {}: {}\n", lone.bytes, lone.timer, late);
+    return 1;
+  }
+  return told("lone", twin);
+}
+
+bool well_formed(const Words& words) {
+  if (words.size() < 5) return false;
+  if (words[3] == "lone") return words.size() == 7;
+  if (words[3] == "tx" || words[3] == "rx") return words.size() == 6;
+  return words.size() <= 6;
+}
+
 int run(const Words& words) {
   add_built_in_types();
   assembly::load_plugin(words[1], "nic_twin");
   const bool stream = words[3] == "tx" || words[3] == "rx";
+  if (words[3] == "lone") return run_lone(words);
   return stream ? run_stream(words) : run_seed(words);
 }
 
@@ -103,12 +132,12 @@ int run(const Words& words) {
 
 int sc_main(int argc, char** argv) {
   const longhaul::nic_twin::Words words(argv, argv + argc);
-  if (words.size() < 5 || words.size() > 6 ||
-      ((words[3] == "tx" || words[3] == "rx") && words.size() != 6)) {
+  if (!longhaul::nic_twin::well_formed(words)) {
     std::fprintf(stderr,
                  "usage: %s RTL_OBJECT TLM_PARAMS SEED PHASES [LOG]\n"
-                 "       %s RTL_OBJECT TLM_PARAMS tx|rx BYTES FRAMES\n",
-                 argv[0], argv[0]);
+                 "       %s RTL_OBJECT TLM_PARAMS tx|rx BYTES FRAMES\n"
+                 "       %s RTL_OBJECT TLM_PARAMS lone BYTES TIMER OFFSET_PS\n",
+                 argv[0], argv[0], argv[0]);
     return 2;
   }
   try {
