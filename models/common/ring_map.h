@@ -26,17 +26,22 @@ struct BitField {
   }
 };
 
+/// Units of a ring's length in its register: bytes, descriptors, or their base-2 logarithm.
+enum class RingLength : std::uint8_t { kBytes, kDescriptors, kLog2 };
+
 /// The registers of a descriptor ring, as offsets in the adapter's first memory BAR, and the bytes
 /// of a descriptor.
 struct RingRegisters {
   std::uint32_t base_low = 0;
   std::uint32_t base_high = 0;  ///< the upper half of the address; equal to base_low: none
-  std::uint32_t length = 0;     ///< of the ring, in bytes
+  std::uint32_t length = 0;     ///< of the ring
   std::uint32_t head = 0;       ///< a write sets where the adapter goes on
   std::uint32_t tail = 0;       ///< the doorbell
   BitField tail_index;          ///< in it: the first descriptor that software owns
   std::uint32_t descriptor_bytes = 0;
-  bool counts_entries = false;  ///< `length` counts descriptors, not bytes
+  RingLength length_is = RingLength::kBytes;
+  /// The tail counts the descriptors that were ever given, modulo 2^width of `tail_index`.
+  bool tail_counts = false;
   /// Bits that say whether a descriptor is valid, in place of head and tail. They are 1 on the
   /// first way round the ring, 0 on the second, and so on. A width of 0: the ring has head and
   /// tail. A ring with these bits may have a doorbell: `tail`, if a bit of `tail_index` is written
@@ -72,8 +77,11 @@ struct ReceiveRing {
   std::uint32_t size_register = 0;  ///< `size_field` of it is the buffers' size:
   BitField size_field;              ///< size_unit << size_field, in bytes
   std::uint32_t size_unit = 0;
+  bool size_counts = false;      ///< size_unit times size_field, instead
+  std::uint32_t size_reset = 0;  ///< bytes until the register is written; 0: size_unit
   BitField buffer_size{};        ///< of a descriptor, in place of that register; width 0: none
   std::uint32_t head_bytes = 0;  ///< bytes of a message in front of the frame
+  std::uint32_t skip_bytes = 0;  ///< a buffer begins with so many, which `length` does not count
 };
 
 /// A ring that the adapter writes: each entry tells of a filled buffer, of sent descriptors, or of
@@ -91,6 +99,9 @@ struct CompletionRing {
 /// An adapter's descriptor rings as data, for observers that follow packets through its memory.
 /// Drivers need to know no more, so adapters with the same PCI ids have the same.
 struct RingMap {
+  /// No register of a BAR: in place of the offset of a register that the adapter does not have.
+  static constexpr std::uint32_t kNoRegister = ~std::uint32_t{0};
+
   TransmitRing transmit;
   ReceiveRing receive;
   ReceiveRing receive2;              ///< descriptor_bytes of 0: there is one receive ring

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/common/param.h"
+#include "platform/portmap/ring_entry.h"
 
 namespace longhaul::portmap {
 namespace {
@@ -133,6 +134,7 @@ BlockMap map_of(const Json& json) {
   for (const auto& [name, stream] : json.at("streams").items())
     map.streams[name] = stream_of(stream);
   if (json.contains("pci")) map.pci = PciEntry::read(json.at("pci"));
+  if (json.contains("rings")) map.rings = rings_of(json.at("rings"));
   if (json.contains("platform")) map.platform = platform_of(json.at("platform"));
   if (json.contains("box")) {
     for (const auto& [port, interface] : json.at("box").at("ports").items())

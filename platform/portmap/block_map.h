@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/common/ring_map.h"
 #include "platform/portmap/compiled_params.h"
 #include "platform/portmap/input_params.h"
 #include "platform/portmap/pci_entry.h"
@@ -129,6 +130,7 @@ struct BlockMap {
   std::vector<InterfaceEntry> interfaces;
   std::map<std::string, StreamEntry> streams;  ///< by name
   std::optional<PciEntry> pci;
+  std::optional<RingMap> rings;  ///< of `pci`; none: what the map does not say
   std::optional<PlatformEntry> platform;
   std::map<std::string, std::string> box_ports;  ///< interfaces by port
   std::optional<DriverEntry> driver;

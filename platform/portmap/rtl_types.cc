@@ -58,6 +58,7 @@ void add_function(const BlockMap& map, const cosim::RtlObject& object) {
   nic::AdapterType type = adapter_of(map, map.pci->port);
   type.ids = {{map.pci->vendor, map.pci->device}};
   type.slot = map.pci->slot.c_str();
+  type.rings = map.rings;
   type.make = [&map, &object](const nic::AdapterRequest& request) -> std::unique_ptr<nic::Adapter> {
     nic::refuse_second_function(request, "an adapter by a port map");
     FunctionParams params;

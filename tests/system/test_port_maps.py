@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from longhaul.coverage import figures, merge
+from longhaul.packets.file import Packets, Stage
 from longhaul.paths import ROOT
 from rig.depth import deep_only
 from rig.fst import Waves
@@ -113,6 +114,20 @@ def test_the_driver_pings_through_the_rtl(nic: Path) -> None:
     assert " 0% packet loss" in report
     manifest = json.loads((nic / "out" / "ping" / "manifest.json").read_text())
     assert "mynic" in json.dumps(manifest["checksums"])
+
+
+def test_packets_are_followed_through_rings_that_the_map_names(nic: Path) -> None:
+    """Each frame of the RTL has its descriptors, its tenures and its bytes in memory."""
+    longhaul(nic, "run", "--packets", "--out", "out/packets")
+    found = Packets.read(nic / "out" / "packets")
+    own = found.adapters["own.eth0"]
+    assert own
+    assert own["transmitted"] > 10 and own["received"] > 10
+    assert own["frames_without_packet"] == own["packets_without_frame"] == 0
+    assert own["packets_without_arrival"] == 0
+    assert found.faulty() == []
+    seen = {step.stage for step in map(found.step, found.stages)}
+    assert {Stage.DOORBELL, Stage.DESCRIPTOR_FETCH, Stage.INTERRUPT} <= seen
 
 
 @deep_only

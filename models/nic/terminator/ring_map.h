@@ -29,7 +29,7 @@ inline RingMap ring_map() {
     registers.base_low = low.offset;
     registers.base_high = high.offset;
     registers.length = size.offset;
-    registers.counts_entries = true;
+    registers.length_is = RingLength::kDescriptors;
     registers.tail = regs::kSgDoorbell.offset;
     registers.tail_index = field(wakes, 0);
     registers.descriptor_bytes = kDescriptorBytes;

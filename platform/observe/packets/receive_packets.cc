@@ -7,12 +7,28 @@
 #include "models/net/frame/ethernet_header.h"
 
 namespace longhaul::observe {
+namespace {
+
+/// The size of all buffers, by the field of their register.
+std::uint32_t buffer_bytes_of(const ReceiveRing& map, std::uint64_t field) {
+  return static_cast<std::uint32_t>(map.size_counts ? map.size_unit * field
+                                                    : map.size_unit << field);
+}
+
+std::uint32_t buffer_bytes_after_reset(const ReceiveRing& map) {
+  return map.size_reset != 0 ? map.size_reset : map.size_unit;
+}
+
+}  // namespace
+
+ReceivePackets::List::List(const ReceiveRing& of)
+    : map(of), ring(of.registers), buffer_bytes(buffer_bytes_after_reset(of)) {}
 
 void ReceivePackets::write_register(std::uint32_t offset, std::uint32_t value,
                                     const BusMove& move) {
   for (List& list : lists_) {
     if (list.map.size_field.width != 0 && offset == list.map.size_register)
-      list.buffer_bytes = list.map.size_unit << list.map.size_field.in(value);
+      list.buffer_bytes = buffer_bytes_of(list.map, list.map.size_field.in(value));
     if (list.ring.write_register(offset, value, move)) forget(list);
   }
 }
@@ -20,7 +36,7 @@ void ReceivePackets::write_register(std::uint32_t offset, std::uint32_t value,
 void ReceivePackets::reset() {
   for (List& list : lists_) {
     list.ring.reset();
-    list.buffer_bytes = list.map.size_unit;
+    list.buffer_bytes = buffer_bytes_after_reset(list.map);
     forget(list);
   }
 }
@@ -128,9 +144,10 @@ void ReceivePackets::take(List& list, std::uint32_t length, const PacketStage& t
   const Buffer buffer = std::move(list.buffers.front());
   list.buffers.pop_front();
   ++list.first;
-  const std::uint32_t head = bytes_.size() == 0 ? list.map.head_bytes : 0;
-  const std::uint32_t end = std::min(length, buffer.bytes.size());
-  if (end > head) bytes_.append(buffer.bytes.data() + head, end - head);
+  const std::uint32_t skip = list.map.skip_bytes;
+  const std::uint32_t begin = skip + (bytes_.size() == 0 ? list.map.head_bytes : 0);
+  const std::uint32_t end = std::min(skip + length, buffer.bytes.size());
+  if (end > begin) bytes_.append(buffer.bytes.data() + begin, end - begin);
   moves_.push_back(buffer.fetched);
   moves_.insert(moves_.end(), buffer.moves.begin(), buffer.moves.end());
   moves_.push_back(told);

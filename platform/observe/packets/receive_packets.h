@@ -63,8 +63,7 @@ class ReceivePackets {
     PacketBytes bytes;
   };
   struct List {
-    explicit List(const ReceiveRing& of)
-        : map(of), ring(of.registers), buffer_bytes(of.size_unit) {}
+    explicit List(const ReceiveRing& of);
     ReceiveRing map;
     RingFollower ring;
     std::uint32_t buffer_bytes;  // of all buffers, if a register has their size

@@ -15,8 +15,7 @@ bool RingFollower::write_register(std::uint32_t offset, std::uint32_t value, con
       rung_.back().data = nullptr;
       return false;
     }
-    const std::uint64_t index = registers_.tail_index.in(value) % entries_;
-    const std::uint64_t ahead = (index + entries_ - tail_ % entries_) % entries_;
+    const std::uint64_t ahead = given_by(registers_.tail_index.in(value));
     tail_ += ahead;
     if (ahead == 0) return false;
     doorbells_.push_back({tail_, move});
@@ -28,8 +27,7 @@ bool RingFollower::write_register(std::uint32_t offset, std::uint32_t value, con
   } else if (offset == registers_.base_high) {
     high_ = value;
   } else if (offset == registers_.length) {
-    entries_ = registers_.counts_entries ? value : value / registers_.descriptor_bytes;
-    if (entries_ > kMostBytes / registers_.descriptor_bytes) entries_ = 0;
+    entries_ = entries_of(value);
   } else if (offset == registers_.head && !registers_.has_generations()) {
     head_ = value;
   } else {
@@ -37,6 +35,24 @@ bool RingFollower::write_register(std::uint32_t offset, std::uint32_t value, con
   }
   begin_again();
   return true;
+}
+
+/// How many descriptors a write of the tail gives to the adapter.
+std::uint64_t RingFollower::given_by(std::uint64_t tail) const {
+  if (!registers_.tail_counts) return (tail % entries_ + entries_ - tail_ % entries_) % entries_;
+  const std::uint64_t modulo = std::uint64_t{1} << registers_.tail_index.width;
+  return (tail + modulo - tail_ % modulo) % modulo;
+}
+
+/// The entries that a value of the length's register stands for; 0 if they are too many.
+std::uint32_t RingFollower::entries_of(std::uint32_t value) const {
+  const std::uint32_t most = kMostBytes / registers_.descriptor_bytes;
+  switch (registers_.length_is) {
+    case RingLength::kBytes: value /= registers_.descriptor_bytes; break;
+    case RingLength::kDescriptors: break;
+    case RingLength::kLog2: value = value < 32 ? std::uint32_t{1} << value : 0; break;
+  }
+  return value > most ? 0 : value;
 }
 
 void RingFollower::reset() {

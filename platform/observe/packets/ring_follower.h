@@ -69,6 +69,8 @@ class RingFollower {
   std::uint64_t base() const { return static_cast<std::uint64_t>(high_) << 32 | low_; }
   std::uint64_t bytes() const { return std::uint64_t{entries_} * registers_.descriptor_bytes; }
   void begin_again();
+  std::uint64_t given_by(std::uint64_t tail) const;
+  std::uint32_t entries_of(std::uint32_t value) const;
   bool is_offered(std::uint64_t position) const;
   /// Puts the bytes of the move that lie in the ring into the image. Returns the indices whose last
   /// byte is among them.

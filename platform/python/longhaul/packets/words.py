@@ -9,7 +9,10 @@ from longhaul.packets.names import NAME
 
 Counts = Mapping[str, Mapping[str, int] | None]  # by adapter; None: its rings are not known
 
-_UNKNOWN = "its descriptor rings are not known, so its packets are followed on links only"
+_UNKNOWN = (
+    "its descriptor rings are not known, so its packets are followed on links only "
+    "(own RTL: the table [rings] of its port map)"
+)
 _FAULTS = {
     "transmit_faults": "frames that left are not as the packet in memory, or have a wrong sum",
     "receive_faults": "packets in memory are not as the frame that came",

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from longhaul.portmap import board, function, inputs, platform_table, top_parameters
+from longhaul.portmap import board, function, inputs, platform_table, rings, top_parameters
 from longhaul.portmap.binding import Binding, Bits
 from longhaul.portmap.read import MapFile
 from longhaul.portmap.schema import Inout
@@ -195,6 +195,8 @@ def map_text(file: MapFile, binding: Binding, parameters: Sequence[str] = ()) ->
         document["parameters"] = list(parameters)
     if map_.pci:
         document["pci"] = function.document(map_)
+    if map_.rings:
+        document["rings"] = rings.document(map_.rings)
     if map_.platform:
         document["platform"] = platform_table.document(map_.platform)
     if map_.box:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.portmap import board, function, inputs, streams, top_parameters
+from longhaul.portmap import board, function, inputs, rings, streams, top_parameters
 from longhaul.portmap.kinds import KINDS, Kind
 from longhaul.portmap.platform_table import Platform, mistakes
 from longhaul.portmap.problems import PathOf
@@ -128,6 +128,8 @@ def _check(file: MapFile) -> None:
         file.refuse(("driver",), "folder and option belong together: both, or neither")
     if file.map.pci:
         _check_pci(file)
+    if file.map.rings:
+        _check_rings(file, file.map.rings)
     if file.map.box:
         _check_box(file)
     for where, what in board.problems(file.map, file.folder):
@@ -234,6 +236,15 @@ def _check_pci(file: MapFile) -> None:
     _quantity(file, ("pci", "max_read"), pci.max_read_bytes)
     registers = {bar.registers for bar in function.bars(pci).values()}
     _check_used(file, registers | {pci.memory, pci.interrupts, pci.port, pci.bus})
+
+
+def _check_rings(file: MapFile, table: rings.Rings) -> None:
+    if not file.map.pci:
+        file.refuse(("rings",), "is of a function of the bus: wants [pci]")
+    _quantity(file, ("rings", "receive", "buffer"), table.receive.buffer_bytes)
+    first = next(iter(function.bars(file.map.pci).values()), None)
+    for where, what in rings.problems(table, first.bytes() if first else 1 << 32):
+        file.refuse(where, what)
 
 
 def _check_platform(file: MapFile, platform: Platform) -> None:

@@ -11,6 +11,7 @@ from pydantic.fields import FieldInfo
 from longhaul.portmap.board_tables import Content, Device
 from longhaul.portmap.kinds import KINDS
 from longhaul.portmap.platform_table import Inout, Integer, Platform
+from longhaul.portmap.rings import Rings
 from longhaul.units import Frequency, Rate, Size, Time
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
@@ -283,6 +284,7 @@ class PortMap(_Table):
     open: tuple[str, ...] = Field((), description="Outputs that are connected to nothing.")
     inouts: dict[str, Inout] = Field({}, description="Tri-state ports by name.")
     pci: Pci | None = Field(None, description="The block is a PCI function.")
+    rings: Rings | None = Field(None, description="Its descriptor rings.")
     platform: Platform | None = Field(None, description="The block is a platform device.")
     box: Box | None = Field(None, description="The block is a box.")
     driver: Driver | None = Field(None, description="Its Linux driver.")

@@ -208,5 +208,59 @@ TEST_F(ReceiveMessages, AnEntryWithoutABufferIsIgnored) {
   EXPECT_EQ(packets.strange_packets(), 1U);
 }
 
+/// Buffers whose size a register has in bytes, with two bytes before each frame.
+ReceiveRing padded_ring() {
+  ReceiveRing ring = receive_ring();
+  ring.size_field = {0, 15};
+  ring.size_unit = 1;
+  ring.size_counts = true;
+  ring.size_reset = 2048;
+  ring.skip_bytes = 2;
+  return ring;
+}
+
+struct ReceivePadded : Receive {
+  void tell(std::uint32_t offset, std::uint32_t value) {
+    padded.write_register(offset, value, {0, 5, 0xf000'0000 + offset, 4, nullptr});
+  }
+  /// Gives two buffers, receives a frame into the first one, and returns its stage in the buffer.
+  PacketStage receive(const FrameRef& frame) {
+    tell(kBaseLow, 0x1000);
+    tell(kBaseHigh, 1);
+    tell(kLength, kEntries * 16);
+    tell(kHead, 0);
+    tell(kTail, 2);
+    const auto given = bytes_of(std::vector<Descriptor>{{0x10000, 0, 0}, {0x20000, 0, 0}});
+    padded.adapter_reads(move_of(50, kRing, given));
+    padded.frame_comes(*frame, 100);
+    padded.adapter_writes(move_of(150, 0x10002, bytes_of(*frame)));
+    const auto back = bytes_of(std::vector<Descriptor>{{0x10000, frame->size(), kEnd}});
+    padded.adapter_writes(move_of(170, kRing, back));
+    const PacketStage* const buffer = stages.find(frame->id(), S::kBuffer);
+    return buffer == nullptr ? PacketStage{} : *buffer;
+  }
+  ReceivePackets padded{{padded_ring()}, book, {7, 8, 9}};
+};
+
+TEST_F(ReceivePadded, BytesBeforeAFrameAreNotOfIt) {
+  const PacketStage buffer = receive(tcp_frame(1, 100));
+  EXPECT_EQ(padded.matched(), 1U);
+  EXPECT_EQ(buffer.fault, Fault::kNone);
+}
+
+TEST_F(ReceivePadded, ABufferIsAsLargeAsItsRegisterSays) {
+  tell(kSize, 9018);
+  const PacketStage buffer = receive(tcp_frame(1, 8000));
+  EXPECT_EQ(padded.matched(), 1U);
+  EXPECT_EQ(buffer.fault, Fault::kNone);
+}
+
+TEST_F(ReceivePadded, AResetGivesTheSizeOfTheBeginning) {
+  tell(kSize, 9018);
+  padded.reset();
+  receive(tcp_frame(1, 8000));
+  EXPECT_EQ(padded.matched(), 0U) << "8 KB do not lie in a buffer of 2 KB";
+}
+
 }  // namespace
 }  // namespace longhaul::observe

@@ -42,7 +42,7 @@ inline ReceiveRing receive_ring() {
 /// Its doorbell is bit 2 of kTail.
 inline RingRegisters generation_registers() {
   RingRegisters registers = ring_registers();
-  registers.counts_entries = true;
+  registers.length_is = RingLength::kDescriptors;
   registers.tail_index = {2, 1};
   registers.generation = {80, 1};
   registers.generation2 = {127, 1};

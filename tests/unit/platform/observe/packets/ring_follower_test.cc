@@ -161,5 +161,52 @@ TEST_F(FollowedGenerations, AWriteOfItsLengthBeginsTheFirstRoundAgain) {
   expect(fetch(0, 3, 0), 0, 3);
 }
 
+/// A ring whose length is a base-2 logarithm, and whose tail counts modulo 2^16.
+RingRegisters counted_registers() {
+  RingRegisters registers = ring_registers();
+  registers.length_is = RingLength::kLog2;
+  registers.tail_counts = true;
+  registers.head = RingMap::kNoRegister;
+  return registers;
+}
+
+struct CountedRing : FollowedRing {
+  CountedRing() {
+    tell(kBaseLow, 0x1000);
+    tell(kBaseHigh, 1);
+    tell(kLength, 3);
+  }
+  void tell(std::uint32_t offset, std::uint32_t value) {
+    counted.write_register(offset, value, {0, 5, 0xf000'0000 + offset, 4, nullptr});
+  }
+  RingFollower::Range fetch(std::uint32_t index, std::uint32_t count) {
+    bytes = bytes_of(std::vector<Descriptor>(count, Descriptor{0x7000, 100, kEnd}));
+    return counted.fetched(move_of(100, kRing + index * 16, bytes));
+  }
+  RingFollower counted{counted_registers()};
+};
+
+TEST_F(CountedRing, HasTwoToTheLengthEntries) {
+  EXPECT_EQ(counted.entries(), 8U);
+  tell(kLength, 40);
+  EXPECT_EQ(counted.entries(), 0U) << "more than are followed";
+}
+
+TEST_F(CountedRing, AFullRingMayBeGivenAtOnce) {
+  tell(kTail, 8);
+  expect(fetch(0, 8), 0, 8);
+  tell(kTail, 16);
+  expect(fetch(0, 8), 8, 16);
+}
+
+TEST_F(CountedRing, TheTailWrapsAtTheEndOfItsField) {
+  for (std::uint32_t given = 8; given <= 65536; given += 8) {
+    tell(kTail, given % 65536);
+    fetch(0, 8);
+  }
+  tell(kTail, 2);
+  expect(fetch(0, 2), 65536, 65538);
+}
+
 }  // namespace
 }  // namespace longhaul::observe
