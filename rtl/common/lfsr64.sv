@@ -36,6 +36,10 @@ module lfsr64 (
 
   assign random_o = state_o[31:0];
 
-  // The all-zero state is never entered. It would be its own successor.
-  NeverZero: assert property (@(posedge clk_i) disable iff (!rst_ni) state_o != '0);
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // The all-zero state is never entered. It would be its own successor.
+      NeverZero: assert (state_o != '0);
+    end
+  end
 endmodule

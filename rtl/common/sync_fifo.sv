@@ -52,9 +52,12 @@ module sync_fifo #(
     if (put) mem_q[in_q] <= in_data_i;
   end
 
-  // There are never more words than places.
-  LevelInRange: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) level_o <= LevelBits'(Depth));
+  always_ff @(posedge clk_i) begin : checks
+    if (rst_ni) begin
+      // There are never more words than places.
+      LevelInRange: assert (level_o <= LevelBits'(Depth));
+    end
+  end
   // The head stays until it is taken.
   stream_rules #(.Width(Width)) u_head_rules (
     .clk_i, .rst_ni, .valid_i(out_valid_o), .ready_i(out_ready_i), .payload_i(out_data_o));

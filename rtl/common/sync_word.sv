@@ -42,7 +42,14 @@ module sync_word #(
     end
   end
 
-  // The source holds the word until the destination has acknowledged it.
-  HeldUntilTaken: assert property (
-    @(posedge src_clk_i) disable iff (!src_rst_ni) req_q != ack_src |=> $stable(held_q));
+  logic             waits_was_q;
+  logic [Width-1:0] held_was_q;
+  always_ff @(posedge src_clk_i) begin : checks
+    waits_was_q <= src_rst_ni && req_q != ack_src;
+    held_was_q  <= held_q;
+    if (src_rst_ni) begin
+      // The source holds the word until the destination has acknowledged it.
+      HeldUntilTaken: assert (!waits_was_q || held_q == held_was_q);
+    end
+  end
 endmodule

@@ -156,9 +156,9 @@ module nic_axil #(
   stream_rules #(.Width(32)) u_read_rules (
     .clk_i(bus_clk_i), .rst_ni(bus_rst_ni), .valid_i(s_axil_rvalid), .ready_i(s_axil_rready),
     .payload_i(s_axil_rdata));
-  WriteAnswerHolds: assert property (
-    @(posedge bus_clk_i) disable iff (!bus_rst_ni)
-    s_axil_bvalid && !s_axil_bready |=> s_axil_bvalid);
+  stream_rules #(.Width(2)) u_write_rules (
+    .clk_i(bus_clk_i), .rst_ni(bus_rst_ni), .valid_i(s_axil_bvalid), .ready_i(s_axil_bready),
+    .payload_i(s_axil_bresp));
   always_ff @(posedge core_clk_i) begin : checks
     if (core_rst_ni) begin
       // The way back has room: one access at a time.

@@ -80,15 +80,16 @@ module nic_dma_turns
       end
     end
 
-    // One direction at a time.
-    OneDirection: assert property (
-      @(posedge clk_i) disable iff (!rst_ni) !(write_q && reads_q != '0));
-    OneBegins: assert property (
-      @(posedge clk_i) disable iff (!rst_ni) !(ar_valid_o && aw_valid_o));
-    // A burst that ends has begun.
-    ReadHasBegun: assert property (
-      @(posedge clk_i) disable iff (!rst_ni) r_last_i |-> reads_q != '0);
-    WriteHasBegun: assert property (@(posedge clk_i) disable iff (!rst_ni) b_valid_i |-> write_q);
+    always_ff @(posedge clk_i) begin : checks
+      if (rst_ni) begin
+        // One direction at a time.
+        OneDirection: assert (!(write_q && reads_q != '0));
+        OneBegins: assert (!(ar_valid_o && aw_valid_o));
+        // A burst that ends has begun.
+        ReadHasBegun: assert (!r_last_i || reads_q != '0);
+        WriteHasBegun: assert (!b_valid_i || write_q);
+      end
+    end
 
     // Corners: each direction waits for the other one, and for its turn.
     ReadWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) ar_valid_i && write_q);

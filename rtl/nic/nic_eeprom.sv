@@ -84,19 +84,25 @@ module nic_eeprom (
   assign eeprom_di_o = busy_o ? command_q[8] : di_i;
   assign do_o        = eeprom_do_i;
 
-  // DI stands still while SK is high and the NIC reads.
-  StableWhileHigh: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    busy_o && $past(busy_o) && eeprom_sk_o && $past(eeprom_sk_o) |-> $stable(eeprom_di_o));
-
-  // Without a reading nothing moves.
-  IdleStandsStill: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) !busy_o && !load_i |=> $stable(phase_q));
-
-  // A command begins with a rise of CS, the NIC's and software's behind it.
-  SelectsAnew: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    busy_o != $past(busy_o) |-> busy_o ? !eeprom_cs_o : !$past(eeprom_cs_o));
+  logic                 idle_was_q, busy_was_q, cs_was_q, sk_was_q, di_was_q;
+  logic [PhaseBits-1:0] phase_was_q;
+  always_ff @(posedge clk_i) begin : checks
+    idle_was_q  <= rst_ni && !busy_o && !load_i;
+    busy_was_q  <= busy_o;
+    cs_was_q    <= eeprom_cs_o;
+    sk_was_q    <= eeprom_sk_o;
+    di_was_q    <= eeprom_di_o;
+    phase_was_q <= phase_q;
+    if (rst_ni) begin
+      // DI stands still while SK is high and the NIC reads.
+      StableWhileHigh: assert (
+        !(busy_o && busy_was_q && eeprom_sk_o && sk_was_q) || eeprom_di_o == di_was_q);
+      // Without a reading nothing moves.
+      IdleStandsStill: assert (!idle_was_q || phase_q == phase_was_q);
+      // A command begins with a rise of CS, the NIC's and software's behind it.
+      SelectsAnew: assert (busy_o == busy_was_q || (busy_o ? !eeprom_cs_o : !cs_was_q));
+    end
+  end
 
   // Corners: a reading that begins again, and software that asks meanwhile.
   BeginsAnew: cover property (@(posedge clk_i) disable iff (!rst_ni) load_i && busy_o);

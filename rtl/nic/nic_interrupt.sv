@@ -35,9 +35,14 @@ module nic_interrupt #(
     end
   end
 
-  // No cause is lost that comes while software takes the causes.
-  NoneLost: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) |event_i |=> (causes_o & $past(event_i)) == $past(event_i));
+  logic [Width-1:0] event_was_q;
+  always_ff @(posedge clk_i) begin : checks
+    event_was_q <= rst_ni ? event_i : '0;
+    if (rst_ni) begin
+      // No cause is lost that comes while software takes the causes.
+      NoneLost: assert ((causes_o & event_was_q) == event_was_q);
+    end
+  end
 
   // Corners: a cause meets the reading; the mask ends a request, and begins one.
   MeetsReading: cover property (@(posedge clk_i) disable iff (!rst_ni) take_i && |event_i);

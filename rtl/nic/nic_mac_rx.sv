@@ -143,11 +143,10 @@ module nic_mac_rx
   assign word_o.fcs_bad  = crc_q != CrcResidue;
   assign busy_o          = state_q != StIdle || held_q;
 
-  // A frame is not longer than the longest.
-  NotTooLong: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) take && !fresh_q |-> count_q <= WholeWords);
   always_ff @(posedge clk_i) begin : checks
     if (rst_ni) begin
+      // A frame is not longer than the longest, and its count has not wrapped to 0.
+      NotTooLong: assert (!(take && !fresh_q) || count_q - WordBits'(1) < WholeWords);
       // A word that does not end its frame has eight bytes.
       WholeWithin: assert (!(word_valid_o && !word_o.word.last) || word_o.word.lanes == 3'd7);
       // Outside of a frame a word leaves only to end one.

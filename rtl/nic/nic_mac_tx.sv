@@ -263,19 +263,21 @@ module nic_mac_tx
 
   assign busy_o = state_q != StIdle || fresh_q || half_next_q || debt_q > 0;
 
+  logic half_was_q;
   always_ff @(posedge clk_i) begin : checks
+    half_was_q <= half;
     if (rst_ni) begin
       // A frame has its words when they are due.
       NoUnderrun: assert (
         (!frame_ready_o || frame_valid_i) && (!control_ready_o || control_valid_i));
       // The gap is never shorter or longer by more than the deficit idle count allows.
       GapInRange: assert (!(state_q == StData && word_q.last) || gap_d <= 2'd2);
+      // A frame that begins in the upper half does not meet what is left of the one before.
+      HalvesApart: assert (
+        !(start && !half && half_was_q) ||
+        (tail_control_q == '1 && tail_data_q == XgmiiIdles[31:0]));
     end
   end
-  // A frame that begins in the upper half does not meet what is left of the one before.
-  HalvesApart: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    start && !half && $past(half) |-> tail_control_q == '1 && tail_data_q == XgmiiIdles[31:0]);
 
   // Corners: each length of a tail, gaps of each kind, both halves, control before data.
   TailShort: cover property (

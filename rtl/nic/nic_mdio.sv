@@ -77,13 +77,22 @@ module nic_mdio (
   assign mdio_oe_o = busy_o && !(reads_q && bit_q >= TurnAround);
   assign mdio_o    = bit_q[5] ? frame_q[31] : 1'b1;
 
-  // MDIO stands still while MDC is high.
-  StableWhileHigh: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    mdc_o && $past(mdc_o) |-> $stable(mdio_o) && $stable(mdio_oe_o));
-  // A result is there only of a read.
-  KeepsResult: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) !$stable(read_data_o) |-> $past(reads_q));
+  logic        mdc_was_q, mdio_was_q, oe_was_q, reads_was_q;
+  logic [15:0] data_was_q;
+  always_ff @(posedge clk_i) begin : checks
+    mdc_was_q   <= mdc_o;
+    mdio_was_q  <= mdio_o;
+    oe_was_q    <= mdio_oe_o;
+    reads_was_q <= reads_q;
+    data_was_q  <= read_data_o;
+    if (rst_ni) begin
+      // MDIO stands still while MDC is high.
+      StableWhileHigh: assert (
+        !(mdc_o && mdc_was_q) || (mdio_o == mdio_was_q && mdio_oe_o == oe_was_q));
+      // A result is there only of a read.
+      KeepsResult: assert (read_data_o == data_was_q || reads_was_q);
+    end
+  end
 
   // Corners: each operation, and a start that comes too early.
   SeenRead22: cover property (

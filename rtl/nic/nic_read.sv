@@ -232,10 +232,9 @@ module nic_read
         !r_valid_i || (busy_q[r_id_i] && !ended_q[r_id_i] && !came_q[r_id_i][AtBits]));
       // A burst in a queue has its slot, and a queue holds all slots.
       SlotIsBusy: assert (!moves || busy_q[from.slot]);
+      QueueHasRoom: assert (!(begins && !drop) || fits[who]);
     end
   end
-  QueueHasRoom: assert property (
-    @(posedge clk_i) disable iff (!rst_ni || drop) begins |-> fits[who]);
 
   // Corners: addresses wait, all slots are taken, requesters meet, the bus overtakes, a requester
   // waits, errors, drops at each stage.

@@ -292,15 +292,15 @@ module nic_regs
   assign busy_o = access_valid_i || valid_q || load_q || reset_o || eeprom_load_o || left_q != '0 ||
                   tables_busy;
 
-  // Accesses come two clocks apart.
-  Apart: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) access_valid_i |=> !access_valid_i);
-  // A head is set at rest alone.
-  HeadAtRest: assert property (
-    @(posedge clk_i) disable iff (!rst_ni)
-    rx_head_set_o |-> $past(rx_rest_i) && !$past(rx_cfg_o.enable));
+  logic access_was_q, rest_was_q;
   always_ff @(posedge clk_i) begin : checks
+    access_was_q <= rst_ni && access_valid_i;
+    rest_was_q   <= rx_rest_i && !rx_cfg_o.enable;
     if (rst_ni) begin
+      // Accesses come two clocks apart.
+      Apart: assert (!access_was_q || !access_valid_i);
+      // A head is set at rest alone.
+      HeadAtRest: assert (!rx_head_set_o || rest_was_q);
       // The low mark is not above the high one, and a pause that is sent has a time.
       Marks: assert (
         pause_cfg_o.low <= pause_cfg_o.high && (!pause_cfg_o.send || pause_cfg_o.quanta != '0));

@@ -66,17 +66,17 @@ module nic_ring_flush
   assign flushed_o = ends || (flush_i && !behind);
   assign busy_o    = waits_q;
 
+  logic joins_q;
   always_ff @(posedge clk_i) begin : checks
+    joins_q <= rst_ni && !forget_i && flush_i && !flushed_o;
     if (rst_ni && !forget_i) begin
       // Goals grow, and a timer covers no less than they say.
       GoalsInOrder: assert (!(waits_q && follows_q) || signed'(follow_q - goal_q) >= 0);
       GoalIsCovered: assert (!waits_q || signed'(covered_q - goal_q) >= 0);
+      // Each flush is followed by flushed_o, or joins one that waits.
+      NoneLost: assert (!joins_q || waits_q);
     end
   end
-
-  // Each flush is followed by flushed_o, or joins one that waits.
-  NoneLost: assert property (
-    @(posedge clk_i) disable iff (!rst_ni || forget_i) flush_i && !flushed_o |=> waits_q);
 
   // Corners: a flush of what is in memory, of what is not, behind another, behind two, as one ends.
   FlushOfWritten: cover property (

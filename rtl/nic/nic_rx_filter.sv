@@ -205,17 +205,20 @@ module nic_rx_filter
   assign filter_o = filter_q;
   assign busy_o   = clearing_q || place_q != '0;
 
+  logic       holds_q;
+  rx_filter_t filter_was_q;
   always_ff @(posedge clk_i) begin : checks
+    holds_q      <= rst_ni && !decide;
+    filter_was_q <= filter_q;
     if (rst_ni) begin
       // Software touches the tables only when they are clear.
       TablesReady: assert (!(table_we_i || table_re_i) || table_ready_o);
       // A frame that is wanted by name is wanted.
       NameMatches: assert (!filter_q.by_name || filter_q.match);
+      // The verdict moves with a frame's third word only.
+      VerdictHolds: assert (!holds_q || filter_q == filter_was_q);
     end
   end
-  // The verdict moves with a frame's third word only.
-  VerdictHolds: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) !decide |=> $stable(filter_o));
 
   // Corners: each way to be wanted, and each to be refused.
   BySource: cover property (

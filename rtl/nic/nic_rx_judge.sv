@@ -194,7 +194,9 @@ module nic_rx_judge
 
   assign busy_o = !fresh_q || ended_q || second_valid_q || third_valid_q || event_valid_o;
 
+  logic kept_was_q;
   always_ff @(posedge clk_i) begin : checks
+    kept_was_q <= rst_ni && decide_o && keep_o;
     if (rst_ni) begin
       // One thing becomes of a frame.
       OneFate: assert (
@@ -202,12 +204,10 @@ module nic_rx_judge
         event_o.jabber, event_o.runt, event_o.xon, event_o.xoff}));
       // A frame whose FCS is wrong is never good.
       DamagedIsBad: assert (!(event_valid_o && event_o.fcs_bad) || !event_o.good);
+      // Only a frame that is wanted is kept.
+      KeptIsCounted: assert (!kept_was_q || event_o.good || event_o.fcs_bad);
     end
   end
-  // Only a frame that is wanted is kept.
-  KeptIsCounted: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) decide_o && keep_o |=>
-    event_o.good || event_o.fcs_bad);
 
   // Corners: each reason to refuse, and lengths just inside and outside of each limit.
   Off: cover property (@(posedge clk_i) disable iff (!rst_ni) ended_q && !enable_i);

@@ -170,15 +170,16 @@ module nic_statistics
     end
   end
 
+  logic read_was_q;
   always_ff @(posedge clk_i) begin : checks
+    read_was_q <= read_i;
     if (rst_ni) begin
       // A place has one counter.
       OneCounter: assert ($onehot0({pair_hit, word_hit}));
+      // Nothing is shown but in the clock after a reading.
+      ShownOnce: assert (read_was_q || rdata_o == '0);
     end
   end
-  // Nothing is shown but in the clock after a reading.
-  ShownOnce: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) !$past(read_i) |-> rdata_o == '0);
 
   // Corners: an event meets the reading of its counter, a high half is read first, a word is full.
   MeetsLow: cover property (

@@ -162,7 +162,9 @@ module nic_tx_buffer
   assign unused_parts = ^{item_i.ip_data, item_i.vlan, item_i.tag, item_i.sums, item_i.index,
                           waiting};
 
+  logic goes_on_q;
   always_ff @(posedge clk_i) begin : checks
+    goes_on_q <= rst_ni && word_valid_o && word_ready_i && !word_o.last;
     if (rst_ni) begin
       // Room is never taken that is not there, nor given back twice.
       RoomInRange: assert (
@@ -173,11 +175,10 @@ module nic_tx_buffer
       AllRoomIsBack: assert (!(frames_q == '0) || room_q == room_t'(Words));
       // A frame that was kept finds a place among those that wait.
       ReadyFits: assert (!ready_valid_i || fifo_room);
+      // No gap in a frame: while the MAC takes words, the next one is there.
+      NoGap: assert (!goes_on_q || word_valid_o);
     end
   end
-  // No gap in a frame: while the MAC takes words, the next one is there.
-  NoGap: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    word_valid_o && word_ready_i && !word_o.last |=> word_valid_o);
 
   // Corners: the buffer is full; the places wrap; frames of sums; a drop while another is sent.
   SeenFull: cover property (@(posedge clk_i) disable iff (!rst_ni) room_q < room_t'(8));

@@ -235,9 +235,14 @@ module nic_tx_checksum
   logic unused_odd;
   assign unused_odd = ip_end_q.ip_odd;
 
-  // A frame that is kept has its sums four clocks after its end.
-  ReadyInFour: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    ready_valid_o == $past(item_valid_i && item_i.close && !item_i.drop, 4));
+  logic [3:0] closes_was_q;
+  always_ff @(posedge clk_i) begin : checks
+    closes_was_q <= {closes_was_q[2:0], item_valid_i && item_i.close && !item_i.drop};
+    if (rst_ni) begin
+      // A frame that is kept has its sums four clocks after its end.
+      ReadyInFour: assert (ready_valid_o == closes_was_q[3]);
+    end
+  end
 
   // Corners: ends of spans, odd starts, zero sums, overlaps.
   SeenIpSum: cover property (@(posedge clk_i) disable iff (!rst_ni)

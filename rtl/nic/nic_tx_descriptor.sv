@@ -87,16 +87,19 @@ module nic_tx_descriptor
   logic unused_data;
   assign unused_data = ^{data.vlan_tag, data.options, data.status};
 
+  logic        in_packet_was_q;
+  tx_context_t context_was_q;
   always_ff @(posedge clk_i) begin : checks
+    in_packet_was_q <= rst_ni && in_packet_q;
+    if (in_packet_q) context_was_q <= context_q;
     if (rst_ni) begin
       // Only a descriptor in hand is worked on, and no more of it than it has.
       StepsInHand: assert (!step_i || (valid_q && 20'(step_bytes_i) <= work_q.bytes));
       FinishIsAStep: assert (!finish_i || step_i);
+      // A context changes between packets only.
+      ContextBetweenPackets: assert (!in_packet_was_q || context_q == context_was_q);
     end
   end
-  // A context changes between packets only.
-  ContextBetweenPackets: assert property (@(posedge clk_i) disable iff (!rst_ni)
-    in_packet_q |=> $stable(context_q));
 
   // Corners: one after the other; a stop in a packet and between two; a context within a packet.
   SeenBackToBack: cover property (@(posedge clk_i) disable iff (!rst_ni) desc_take_o && finish_i);
