@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from longhaul.errors import UsageError
-from longhaul.portmap import objects, verilator
+from longhaul.portmap import objects, verilated, verilator
 from longhaul.portmap.read import read
 from longhaul.workspace import current
 
@@ -132,3 +132,20 @@ def test_a_build_without_a_number_is_told_by_what_it_says(folder: Path) -> None:
     program.write_text("#!/bin/sh\necho ' rev vUNKNOWN-built20260516-4e853d8'\n")
     program.chmod(0o755)
     assert verilator.version(str(program)) == "rev vUNKNOWN-built20260516-4e853d8"
+
+
+@pytest.mark.parametrize(
+    ("flags", "replaced"),
+    [
+        ("std::array<bool, T_size> m_flags;  // State of the assoc array", True),
+        ("alignas(16) std::array<uint64_t, roundUpToMultipleOf<64>(T_size) / 64> m_flags;", False),
+    ],
+)
+def test_triggers_are_replaced_where_each_is_a_byte(
+    flags: str, replaced: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "verilated_types.h").write_text(f"class VlTriggerVec final {{\n    {flags}\n}};\n")
+    told = verilated.triggers(tmp_path)
+    assert bool(told) == replaced
+    if replaced:
+        assert (objects.ROOT / told[-1]).is_file()

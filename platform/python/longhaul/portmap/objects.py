@@ -48,6 +48,7 @@ INTERFACE = ("object/rtl_object.h", "rtl_model.h", "trace_sink.h")
 """Headers that object and simulator share (platform/cosim/object/rtl_object.h)."""
 WITHIN = (
     *("object/object_model.h", "object/rtl_printf.h", "object/object_hooks.cc"),
+    *("object/trigger_flags.h", "object/verilator_triggers.h"),
     *("verilated_model.h", "traced_model.h", "vcd_stream.h", "vcd_stream.cc", NOT_COVERED),
 )
 """What else of the tree an object is made of."""
@@ -311,6 +312,7 @@ class _Block:
         includes.append(f"-I{root / 'include' / 'vltstd'}")
         words = [*COMPILER, *(TRACED if self.traced else ()), *includes]
         words += COVERED if self.covered else ()
+        words += verilated.triggers(root / "include")
         with tempfile.TemporaryDirectory(prefix="compiling-", dir=self._folder) as scratch:
             work = Path(scratch)
 

@@ -63,6 +63,16 @@ def runtime(work: Path, prefix: str, sources: Path) -> list[Path]:
     return [sources / f"{name}.cpp" for names in lists for name in names.split()]
 
 
+def triggers(sources: Path) -> list[str]:
+    """Return what the compiler is told where a runtime's triggers are slow (trigger_flags.h).
+
+    Verilator 5.006 has a byte for each trigger, later ones have a bit.
+    """
+    text = (sources / "verilated_types.h").read_text()
+    slow = "std::array<bool, T_size> m_flags;" in text
+    return ["-include", "platform/cosim/object/verilator_triggers.h"] if slow else []
+
+
 _DECLARED = r"\b(?:input|output|inout)\b[^;)]*?\b{}\b"
 
 
