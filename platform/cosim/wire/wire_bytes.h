@@ -27,6 +27,16 @@ class WireBytes {
     at -= ethernet::kPreambleBytes;
     return at < frame_->size() ? frame_->data()[at] : fcs_[at - frame_->size()];
   }
+  /// Bytes [at, at + count), at most eight, the first one lowest.
+  std::uint64_t word(std::uint32_t at, std::uint32_t count) const {
+    std::uint64_t word = 0;
+    if (at >= ethernet::kPreambleBytes && at - ethernet::kPreambleBytes + count <= frame_->size()) {
+      std::memcpy(&word, frame_->data() + (at - ethernet::kPreambleBytes), count);
+    } else {
+      for (std::uint32_t i = 0; i < count; ++i) word |= std::uint64_t{(*this)[at + i]} << 8 * i;
+    }
+    return word;
+  }
 
  private:
   FrameRef frame_;

@@ -22,15 +22,15 @@ bool is_legal(std::uint8_t character) {
 }  // namespace
 
 XgmiiChecker::XgmiiChecker(std::string name, CheckerSink& sink)
-    : name_(std::move(name)), sink_(sink), gap_(ethernet::kGapBytes) {}
+    : name_(std::move(name)), sink_(sink), gap_(kFullGap) {}
 
 void XgmiiChecker::tell(const Rule& rule, std::uint8_t character, bool control) {
   sink_.violated(rule, edge_ps_, name_,
                  fmt::format("{} 0x{:02x}", control ? "control" : "data", character));
 }
 
-void XgmiiChecker::check(std::uint64_t data, std::uint32_t control, std::uint32_t lanes,
-                         std::uint64_t edge_ps) {
+void XgmiiChecker::check_lanes(std::uint64_t data, std::uint32_t control, std::uint32_t lanes,
+                               std::uint64_t edge_ps) {
   edge_ps_ = edge_ps;
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     const auto character = static_cast<std::uint8_t>(data >> 8 * lane);
@@ -71,7 +71,7 @@ void XgmiiChecker::check_idle(std::uint8_t character, bool control, std::uint32_
   }
   if (character != xgmii::kStart) {
     if (behind_end_ && character != xgmii::kIdle) tell(xgmii_rules::kBehindEnd, character, control);
-    if (gap_ < ethernet::kGapBytes) ++gap_;
+    if (gap_ < kFullGap) ++gap_;
     return;
   }
   if (lane != 0) {
@@ -84,7 +84,7 @@ void XgmiiChecker::check_idle(std::uint8_t character, bool control, std::uint32_
 }
 
 void XgmiiChecker::check_sequence(std::uint8_t character, bool control, std::uint32_t lane) {
-  if (gap_ < ethernet::kGapBytes) ++gap_;
+  if (gap_ < kFullGap) ++gap_;
   const bool right = lane + 1 < xgmii::kColumn
                          ? character == 0
                          : character >= xgmii::kLocalFault && character <= xgmii::kLinkInterruption;

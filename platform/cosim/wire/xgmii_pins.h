@@ -31,6 +31,12 @@ constexpr std::uint8_t kTerminate = 0xfd;
 constexpr std::uint8_t kError = 0xfe;
 constexpr std::uint32_t kColumn = 4;
 
+/// A word of idle characters, of 4 or 8 lanes.
+constexpr std::uint64_t idle_data(std::uint32_t lanes) {
+  return lanes == kColumn ? 0x0707'0707U : 0x0707'0707'0707'0707U;
+}
+constexpr std::uint32_t idle_control(std::uint32_t lanes) { return lanes == kColumn ? 0xf : 0xff; }
+
 /// Behind sequence in lane 0 of a column come three bytes of data (Table 46-5): 0, 0 and one of
 /// these.
 constexpr std::uint8_t kLocalFault = 0x01;

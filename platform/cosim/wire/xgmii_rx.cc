@@ -24,10 +24,10 @@ void XgmiiPins::require_widths(const std::string& name) const {
 
 XgmiiRx::XgmiiRx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins,
                  const std::string& name)
-    : block_(block), clock_(clock), pins_(pins) {
+    : block_(block), clock_(clock), watcher_(clock.watch(*this, false)), pins_(pins) {
   pins.require_widths(name);
   idle();
-  clock.watch(*this, false);
+  watcher_.sleep();
 }
 
 void XgmiiRx::begin(const FrameRef& frame) {
@@ -40,6 +40,7 @@ void XgmiiRx::begin(const FrameRef& frame) {
 void XgmiiRx::hold(std::uint64_t now_ps) {
   if (held_) return;
   held_ = true;
+  watcher_.wake();
   clock_.hold(now_ps);
 }
 
@@ -68,7 +69,7 @@ void XgmiiRx::idle() {
 }
 
 void XgmiiRx::clocked(std::uint64_t edge_ps) {
-  if (!held_) return;  // the pins stand still: idle, or faults
+  if (put_data()) return;
   lane_ = 0;
   data_ = 0;
   control_ = 0;
@@ -89,10 +90,21 @@ void XgmiiRx::clocked(std::uint64_t edge_ps) {
   pins_.data.set(data_);
   pins_.control.set(control_);
   columns_left_ -= std::min(columns_left_, pins_.lanes() / xgmii::kColumn);
-  if (held_ && queue_.empty() && gap_ >= kLongGap && columns_left_ == 0) {
+  if (queue_.empty() && gap_ >= kLongGap && columns_left_ == 0) {
     held_ = false;
+    watcher_.sleep();  // the pins stand still: idle, or faults
     clock_.release();
   }
+}
+
+/// Puts a word that is all of a frame's inside. Returns whether it is one.
+bool XgmiiRx::put_data() {
+  const std::uint32_t lanes = pins_.lanes();
+  if (!playing_ || cut_ || columns_left_ != 0 || at_ + lanes > size_) return false;
+  pins_.data.set(bytes_.word(at_, lanes));
+  at_ += lanes;
+  pins_.control.set(0);
+  return true;
 }
 
 bool XgmiiRx::may_start(std::uint64_t edge_ps) {

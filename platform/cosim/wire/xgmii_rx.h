@@ -40,6 +40,7 @@ class XgmiiRx final : public Transactor, public WirePlayer {
     FrameRef frame;
     std::uint64_t begin_ps = 0;
   };
+  bool put_data();
   void put(std::uint8_t character, bool control) {
     data_ |= std::uint64_t{character} << 8 * lane_;
     control_ |= (control ? 1U : 0U) << lane_;
@@ -55,6 +56,7 @@ class XgmiiRx final : public Transactor, public WirePlayer {
 
   RtlBlock& block_;
   ClockDomain& clock_;
+  Watcher& watcher_;
   XgmiiPins pins_;
   RingBuffer<Waiting> queue_;  // the front is being played
   WireBytes bytes_;

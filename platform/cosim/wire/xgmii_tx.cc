@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/cosim/wire/xgmii_tx.h"
 
+#include <array>
+#include <cstring>
 #include <utility>
 
 namespace longhaul::cosim {
 
 XgmiiTx::XgmiiTx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins,
                  const std::string& name, GmiiSink& sink, CheckerSink* checker_sink)
-    : block_(block),
-      pins_(pins),
-      sink_(sink),
-      idle_data_(pins.lanes() == 4 ? 0x0707'0707U : 0x0707'0707'0707'0707U),
-      idle_control_(pins.lanes() == 4 ? 0xf : 0xff) {
+    : block_(block), pins_(pins), sink_(sink) {
   pins.require_widths(name);
   if (checker_sink != nullptr) checker_ = std::make_unique<XgmiiChecker>(name, *checker_sink);
   clock.watch(*this, false);
@@ -20,9 +18,15 @@ XgmiiTx::XgmiiTx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins,
 void XgmiiTx::clocked(std::uint64_t edge_ps) {
   const std::uint64_t data = pins_.data.get();
   const auto control = static_cast<std::uint32_t>(pins_.control.get());
-  if (checker_) checker_->check(data, control, pins_.lanes(), edge_ps);
-  if (!active_ && data == idle_data_ && control == idle_control_) return;
-  for (std::uint32_t lane = 0; lane < pins_.lanes(); ++lane)
+  const std::uint32_t lanes = pins_.lanes();
+  if (checker_) checker_->check(data, control, lanes, edge_ps);
+  if (!active_ && data == xgmii::idle_data(lanes) && control == xgmii::idle_control(lanes)) return;
+  if (delimited_ && active_ && control == 0) {
+    std::array<std::uint8_t, sizeof(data)> bytes;
+    std::memcpy(bytes.data(), &data, bytes.size());
+    return frame_.add(bytes.data(), lanes);
+  }
+  for (std::uint32_t lane = 0; lane < lanes; ++lane)
     take(static_cast<std::uint8_t>(data >> 8 * lane), (control >> lane & 1U) != 0);
 }
 

@@ -35,8 +35,6 @@ class XgmiiTx final : public Transactor {
   GmiiSink& sink_;
   std::unique_ptr<XgmiiChecker> checker_;
   WireFrame frame_;
-  const std::uint64_t idle_data_;
-  const std::uint32_t idle_control_;
   bool active_ = false;     // start was seen
   bool delimited_ = false;  // the delimiter was seen
   FrameRef done_;
