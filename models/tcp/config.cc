@@ -98,6 +98,7 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.rto_max = to_ps(p.rto_max());
   c.rto_min_on_variance = p.rto_min_on_variance();
   c.data_retries = p.data_retries();
+  c.window_probes = p.data_retries();
   c.syn_retries = p.syn_retries();
   c.persist_min = to_ps(p.persist_min());
   c.persist_max = to_ps(p.persist_max());

@@ -54,6 +54,7 @@ struct TcpConfig : CongestionConfig {
   std::uint64_t rto_max;
   bool rto_min_on_variance;
   std::uint32_t data_retries;
+  std::uint32_t window_probes;
   std::uint32_t syn_retries;
   std::uint64_t persist_min;
   std::uint64_t persist_max;

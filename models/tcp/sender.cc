@@ -172,7 +172,7 @@ void Sender::arm_persist() {
 
 bool Sender::on_persist_timer() {
   if (una_ != next_ || unsent() == 0) return true;
-  if (++probes_ > config_.data_retries) return false;
+  if (++probes_ > config_.window_probes) return false;
   ++persist_backoff_;
   ++stats_.window_probes;
   const std::uint64_t open = window();

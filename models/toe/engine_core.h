@@ -92,6 +92,10 @@ class EngineCore final : public TcbOwner {
   const tcp::TcpConfig& config(const ConnectionOptions& options) const {
     return options.keepalive ? keepalive_config_ : config_;
   }
+  /// For all connections, the open ones among them.
+  void set_data_retries(std::uint32_t retries) {
+    config_.data_retries = keepalive_config_.data_retries = retries;
+  }
   /// Forgets all connections, servers, messages and frames.
   void reset();
 

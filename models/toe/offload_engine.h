@@ -57,6 +57,8 @@ class OffloadEngine final : public sc_core::sc_module,
   void set_separators(std::uint32_t modulation_clocks, std::uint32_t timer_clocks);
   /// An entry of the table of MTUs (TP_MTU_REG), from 68 on. Returns false if it is illegal.
   bool set_mtu(std::uint32_t index, std::uint16_t bytes);
+  /// RETRANSMISSION_MAX of TP_SHIFT_CNT: the next one ends a connection.
+  void set_data_retries(std::uint32_t retries) { core_.set_data_retries(retries); }
   /// Off (OFFLOAD_DISABLE): all frames go to the host. Initially on.
   void enable(bool on) { receive_.enable(on); }
   /// Forgets all connections, servers, messages and frames, and sends nothing. Tables of stations

@@ -11,9 +11,9 @@ from longhaul.topology import Scenario
 
 QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G tables 2 and 4, IXGB at RTT 0"
-SETTINGS = testbed.HostSettings
+SETTINGS = testbed.ToeHostSettings
 
 
-def build(settings: testbed.HostSettings, seed: int) -> Scenario:
+def build(settings: testbed.ToeHostSettings, seed: int) -> Scenario:
     """Sender, two switches and receiver in a line."""
     return testbed.face_to_face("ixgb_b2b", settings, seed)

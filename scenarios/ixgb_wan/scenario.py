@@ -11,9 +11,9 @@ from longhaul.topology import Scenario
 
 QUESTION = "What do delay and window leave of the rate?"
 REPRODUCES = "OPTERON-10G tables 3 and 4, IXGB at RTT 400 ms"
-SETTINGS = testbed.WanSettings
+SETTINGS = testbed.ToeWanSettings
 
 
-def build(settings: testbed.WanSettings, seed: int) -> Scenario:
+def build(settings: testbed.ToeWanSettings, seed: int) -> Scenario:
     """Sender, XG1200, delay box, MG8 and receiver in a line."""
     return testbed.across("ixgb_wan", settings, seed)

@@ -22,10 +22,11 @@ def run_crowds(
     params: Mapping[str, ParamValue] | None = None,
     kernel_config: tuple[str, ...] = (),
     cuts: Mapping[str, ParamValue] | None = None,
+    kernel_args: tuple[str, ...] = (),
 ) -> Run:
     """Run a script at a host with a chip; the peer is Linux' own TCP.
 
-    With `cuts`, a box in the cable makes it dark now and then (models/wan/frame_injector).
+    `kernel_args` are those of the host with the chip, beside the offload's mode. With `cuts`, a box in the cable makes it dark now and then (models/wan/frame_injector).
     """
     scenario = Scenario("faults")
     ends = [
@@ -34,7 +35,7 @@ def run_crowds(
                 name,
                 adapter="n110",
                 params={"board": "t110", **(params or {} if mode else {})},
-                kernel_args=(f"t110.offload={mode}",),
+                kernel_args=(f"t110.offload={mode}", *(kernel_args if mode else ())),
                 mtu=1500,
             )
         )

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "models/common/param.h"
+#include "models/common/param_set.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/kinds.h"
 #include "models/nic/terminator/boards.h"
@@ -17,6 +18,15 @@
 #include "models/toe/t1_tcp_params.h"
 
 namespace longhaul::nic::terminator {
+
+/// A MAC that sends whether its PHY has a link or not.
+inline EthMacParams mac_before_rs() {
+  EthMacParams out;
+  set(out.hold_without_carrier, false,
+      {Evidence::kStandard,
+       "IEEE 802.3, 46.3.4: with a fault the RS sends ordered sets or Idle in place of frames"});
+  return out;
+}
 
 /// Numbers of an adapter with a Terminator 1. No data sheet of the chip is public, so numbers that
 /// drivers do not give are assumed.
@@ -168,7 +178,7 @@ struct TerminatorParams {
 
   pcix::DmaParams dma;
   pcix::TargetParams target;
-  EthMacParams mac_unit;
+  EthMacParams mac_unit = mac_before_rs();
   MacPartParams line;
   toe::ToeParams toe;  ///< of boards with an offload engine
   toe::T1Params t1;

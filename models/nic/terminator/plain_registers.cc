@@ -124,7 +124,6 @@ PlainRegisters::PlainRegisters(RegisterBank& bank) {
                                    kTpDackTime,
                                    kTpFinwait2Time,
                                    kTpFastFinwait2Time,
-                                   kTpShiftCnt,
                                    kRatRouteControl,
                                    kRatRouteTableIndex,
                                    kRatRouteTableData,

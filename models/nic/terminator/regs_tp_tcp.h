@@ -195,7 +195,8 @@ constexpr RegisterSpec kTpFastFinwait2Time{
 struct TpShiftCntFields : RegisterFields {
   RegisterField keepalive_max = unmodelled("KEEPALIVE_MAX", 0, 8);
   RegisterField windowprobe_max = unmodelled("WINDOWPROBE_MAX", 8, 8);
-  RegisterField retransmission_max = unmodelled("RETRANSMISSION_MAX", 16, 8);
+  RegisterField retransmission_max =
+      bits("RETRANSMISSION_MAX", 16, 8, "retransmissions of data; 0: the engine's data_retries");
   RegisterField syn_max = unmodelled("SYN_MAX", 24, 8);
 };
 inline constexpr TpShiftCntFields kTpShiftCntFields;

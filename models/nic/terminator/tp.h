@@ -10,6 +10,7 @@
 #include "models/nic/blocks/tx_sums.h"
 #include "models/nic/terminator/cpl.h"
 #include "models/nic/terminator/regs_tp.h"
+#include "models/nic/terminator/regs_tp_tcp.h"
 
 namespace longhaul::nic::terminator {
 
@@ -22,6 +23,7 @@ class Tp final {
         out_config_(bank, regs::kTpOutConfig),
         global_config_(bank, regs::kTpGlobalConfig),
         separator_(bank, regs::kTpTimerSeparator, [this] { call(calls_.set_up); }),
+        shift_count_(bank, regs::kTpShiftCnt, [this] { call(calls_.set_up); }),
         reset_(bank, regs::kTpReset, this, &Tp::reset_written),
         mib_index_(bank, regs::kTpMibIndex),
         mib_data_(bank, regs::kTpMibData, this, &Tp::read_mib) {
@@ -57,6 +59,10 @@ class Tp final {
   std::uint32_t timer_separator() const {
     return separator_.get(regs::kTpTimerSeparatorFields.global_timer_separator);
   }
+  /// 0 as long as no driver has set it.
+  std::uint32_t retransmissions() const {
+    return shift_count_.get(regs::kTpShiftCntFields.retransmission_max);
+  }
   std::size_t mtus() const { return mtus_.size(); }
   std::uint32_t mtu(std::size_t index) const { return mtus_.at(index).value(); }
 
@@ -80,6 +86,7 @@ class Tp final {
   Reg32 out_config_;
   Reg32 global_config_;
   Reg32 separator_;
+  Reg32 shift_count_;
   Reg32 reset_;
   Reg32 mib_index_;
   Reg32 mib_data_;

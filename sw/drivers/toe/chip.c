@@ -74,6 +74,7 @@ void t110_tp_init(struct t110 *chip)
 {
 	u32 offload = toe_mode == TOE_OFF ? TP_IN_OFFLOAD_DISABLE :
 					    TP_IN_ESPI_CHECK_IP | TP_IN_ESPI_CHECK_TCP;
+	u32 shifts;
 
 	t110_write(chip, TP_IN_CONFIG, TP_IN_CSPI_CPL | TP_IN_CSPI_CHECK_IP |
 		   TP_IN_CSPI_CHECK_TCP | TP_IN_ESPI_ETHERNET | offload);
@@ -82,8 +83,12 @@ void t110_tp_init(struct t110 *chip)
 	t110_write(chip, TP_GLOBAL_CONFIG, FIELD_PREP(TP_GLOBAL_IP_TTL, 64) | TP_GLOBAL_PATH_MTU |
 		   FIELD_PREP(TP_GLOBAL_SYN_COOKIE, 29) | TP_GLOBAL_TCP_CSUM);
 	t110_write(chip, TP_INT_ENABLE, 0);
-	if (toe_mode != TOE_OFF)
+	if (toe_mode != TOE_OFF) {
 		t110_write(chip, TP_TIMER_SEPARATOR, TIMER_SEPARATOR);
+		shifts = t110_read(chip, TP_SHIFT_CNT) & ~TP_SHIFT_RETRANSMISSIONS;
+		t110_write(chip, TP_SHIFT_CNT,
+			   shifts | FIELD_PREP(TP_SHIFT_RETRANSMISSIONS, toe_retransmissions));
+	}
 	t110_tp_reset(chip);
 }
 

@@ -79,6 +79,8 @@
 #define TP_PC_CONFIG			0x348
 #define TP_PC_REVISION			GENMASK(31, 30)
 #define TP_PC_REVISION_T1B		2
+#define TP_SHIFT_CNT			0x3c4
+#define TP_SHIFT_RETRANSMISSIONS	GENMASK(23, 16)
 #define TP_MTU(n)			(0x404 + 4 * (n))	/* eight MTUs of connections */
 #define TP_RESET			0x44c
 #define TP_RESET_TP			BIT(0)

@@ -24,6 +24,7 @@ struct t110;
 #define TOE_RETRY		(HZ / 50)	/* until a message that had no memory is tried again */
 #define TOE_TX_BYTES		15360	/* data of one CPL_TX_DATA */
 #define TOE_CREDIT_BYTES	16384	/* read by the program, and worth a message */
+#define TOE_MAX_RETRANSMISSIONS	63
 #define TOE_MAX_WINDOW		(16383U << 10)	/* RCV_BUFSIZ has 14 bits of KiB */
 
 /* Which sockets the chip may run */
@@ -94,6 +95,7 @@ extern struct tcp_ulp_ops toe_ulp;
 extern struct inet_connection_sock_af_ops toe_af_ops;
 extern int (*toe_tcp_connect)(struct sock *sk, struct sockaddr *address, int length);
 extern unsigned int toe_mode;
+extern unsigned int toe_retransmissions;
 
 static inline struct toe_conn *toe_conn_of(const struct sock *sk)
 {

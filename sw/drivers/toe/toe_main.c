@@ -19,6 +19,20 @@ unsigned int toe_mode;
 module_param_named(offload, toe_mode, uint, 0444);
 MODULE_PARM_DESC(offload, "TCP by the chip: 0 none, 1 sockets with TCP_ULP \"toe\", 2 all of IPv4");
 
+static int set_retransmissions(const char *text, const struct kernel_param *param)
+{
+	return param_set_uint_minmax(text, param, 1, TOE_MAX_RETRANSMISSIONS);
+}
+
+static const struct kernel_param_ops retransmissions_ops = {
+	.set = set_retransmissions,
+	.get = param_get_uint,
+};
+
+unsigned int toe_retransmissions = 14;	/* chxge's */
+module_param_cb(retransmissions, &retransmissions_ops, &toe_retransmissions, 0444);
+MODULE_PARM_DESC(retransmissions, "retransmissions before the chip gives a connection up: 1 to 63");
+
 struct proto toe_proto;
 struct inet_connection_sock_af_ops toe_af_ops;
 int (*toe_tcp_connect)(struct sock *sk, struct sockaddr *address, int length);

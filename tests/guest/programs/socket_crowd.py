@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many connections at once: python3 socket_crowd.py PEER PORT COUNT SECONDS BYTES.
+"""Many connections at once: python3 socket_crowd.py PEER PORT COUNT SECONDS BYTES [PAUSE [WHERE]].
 
-The peer runs socket_agent.py at PORT, which echoes. The program prints `ready` when all connections
-are open and have carried BYTES each. It goes on until all have failed, or for SECONDS. Then it
-tells how they ended, and whether the peer's program got every byte that its TCP had acknowledged.
+The peer runs socket_agent.py at PORT, which echoes. Each connection sends BYTES, waits for their
+echo, and sends again after PAUSE seconds, 0.02 without one. WHERE is "chip" or "software". The
+program prints `ready` when all connections are open and have carried BYTES each. It goes on until
+all have failed, or for SECONDS. Then it tells how they ended, and whether the peer's program got
+every byte that its TCP had acknowledged.
 """
 
 import collections
+import pathlib
 import select
 import socket
 import struct
@@ -54,6 +57,11 @@ class Server:
         self.received[port] += len(got)
         outcome(one.sendall, got)
 
+    def speak(self) -> None:
+        """Send a byte on each connection: an end whose other end has gone learns of it."""
+        for one, _ in list(self.open.values()):
+            outcome(one.send, b"?")
+
     def report(self) -> tuple[dict[int, int], int, int]:
         return self.received, self.wrong, len(self.open)
 
@@ -61,8 +69,8 @@ class Server:
 class Member:
     """One connection of the crowd."""
 
-    def __init__(self, address: tuple[str, int]) -> None:
-        self.socket = tcp(by_chip=True)
+    def __init__(self, address: tuple[str, int], by_chip: bool) -> None:
+        self.socket = tcp(by_chip)
         self.socket.connect(address)
         self.by_chip = is_by_chip(self.socket)
         self.port = self.socket.getsockname()[1]
@@ -98,9 +106,9 @@ class Member:
 
 
 class Crowd:
-    def __init__(self, address: tuple[str, int], count: int, chunk: int) -> None:
+    def __init__(self, address: tuple[str, int], count: int, chunk: int, by_chip: bool) -> None:
         self.chunk = chunk
-        self.members = [Member(address) for _ in range(count)]
+        self.members = [Member(address, by_chip) for _ in range(count)]
         self.poll = select.epoll()
         self.by_number = {m.socket.fileno(): m for m in self.members}
         for number in self.by_number:
@@ -127,24 +135,33 @@ class Crowd:
         until(self.is_quiet, 0.1)
 
 
+def has_carrier() -> bool:
+    return outcome(pathlib.Path("/sys/class/net/eth0/carrier").read_text) == "1\n"
+
+
 def main() -> None:
     peer = Agent(sys.argv[1], int(sys.argv[2]))
     port = int(sys.argv[2]) + 1
     peer("globals().update(c=__import__('socket_crowd'))")
     peer(f"'crowd' in globals() or globals().update(crowd=c.Server({port}))")
-    crowd = Crowd((sys.argv[1], port), int(sys.argv[3]), int(sys.argv[5]))
+    pause = float(sys.argv[6]) if len(sys.argv) > 6 else 0.02
+    by_chip = sys.argv[7:] != ["software"]
+    crowd = Crowd((sys.argv[1], port), int(sys.argv[3]), int(sys.argv[5]), by_chip)
     crowd.talk()
     print("ready", until(crowd.is_quiet), flush=True)
     end = time.monotonic() + float(sys.argv[4])
     while crowd.alive() and time.monotonic() < end:
         crowd.talk()
-        time.sleep(0.02)
+        time.sleep(pause)
     until(crowd.is_quiet, 20)
     for member in crowd.alive():
         member.look()
     print("errors", dict(collections.Counter(m.error for m in crowd.members if m.error)))
     print("by_chip", sum(m.by_chip for m in crowd.members))
     print("unanswered", sum(m.echoed != m.sent for m in crowd.alive()))
+    if len(crowd.alive()) < len(crowd.members):
+        until(has_carrier, 60)
+        peer("crowd.speak()")
     for member in crowd.alive():
         member.socket.close()
     closed = until(lambda: peer("crowd.report()[2]") == 0, 60)

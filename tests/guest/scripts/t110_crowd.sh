@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=sh disable=SC2154
+# shellcheck shell=sh disable=SC2154,SC2086
 # COUNT connections of the chip, and what happens to them.
 
 ulimit -n 4096
 # crowd NAME SECONDS BYTES COMMAND...: the command comes when all connections are open.
+# $crowd_words are socket_crowd.py's last.
+crowd_words=
 crowd() {
   crowd_name=$1
-  python3 /root/socket_crowd.py "$LH_PEER4" 5999 "$COUNT" "$2" "$3" >/tmp/crowd 2>&1 &
+  python3 /root/socket_crowd.py "$LH_PEER4" 5999 "$COUNT" "$2" "$3" $crowd_words >/tmp/crowd 2>&1 &
   crowd=$!
   shift 3
   check "$crowd_name-opens" until_true 60 grep -q 'ready True' /tmp/crowd

@@ -22,13 +22,17 @@ toe::ToeParams engine_params(const TerminatorParams& params) {
 
 OffloadPart::OffloadPart(const TerminatorParams& params, const tcp::TcpParams& tcp, Tp& tp,
                          Path& path)
-    : tp_(tp), path_(path), engine_("toe", engine_params(params), tcp, params.t1, *this, *this) {
+    : tp_(tp),
+      data_retries_(tcp.data_retries()),
+      path_(path),
+      engine_("toe", engine_params(params), tcp, params.t1, *this, *this) {
   tp.set_calls({[this] { set_up(); }, [this] { reset(); },
                 [this](std::uint32_t index) { return mib_.word(index); }});
 }
 
 /// Gives the engine what TP's registers say. An MTU that it cannot have is left out.
 void OffloadPart::set_up() {
+  engine_.set_data_retries(tp_.retransmissions() > 0 ? tp_.retransmissions() : data_retries_);
   engine_.set_separators(tp_.modulation_separator(), tp_.timer_separator());
   for (std::size_t i = 0; i < tp_.mtus(); ++i)
     engine_.set_mtu(static_cast<std::uint32_t>(i), static_cast<std::uint16_t>(tp_.mtu(i)));

@@ -71,6 +71,7 @@ class OffloadPart final : private toe::HostSide, private toe::WireSide {
   void set_up();
 
   const Tp& tp_;
+  const std::uint32_t data_retries_;
   Path& path_;
   bool refused_ = false;  // a received frame
   toe::OffloadEngine engine_;

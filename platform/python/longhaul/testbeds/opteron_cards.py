@@ -9,7 +9,6 @@ from typing import Protocol
 
 from longhaul.parts.part import ParamValue
 from longhaul.settings import Flag, RingPair, setting
-from longhaul.testbeds import modelled
 from longhaul.topology import Nic, nics
 from longhaul.units import Time
 
@@ -50,7 +49,7 @@ class ToeSettings:
         help="the T110 runs TCP over IPv4 (TOE)",
         evidence="measured",
         source="OPTERON-10G 2.1: T110, with its offload and as a NIC",
-        only={"card": ("t110",), **modelled.ON_MODELS},
+        only={"card": ("t110",)},
     )
 
 
@@ -109,12 +108,18 @@ def _no_settings(_: CardSettings) -> Mapping[str, ParamValue]:
     return {}
 
 
+def _offloads(settings: CardSettings) -> bool:
+    return isinstance(settings, ToeSettings) and settings.toe
+
+
 def _t110(settings: CardSettings) -> Nic:
-    return replace(_n110(settings), params={"board": "t110"})
+    # A guest's driver is the tree's (sw/drivers/toe).
+    arguments = ("t110.offload=2",) if _offloads(settings) else ()
+    return replace(_n110(settings), params={"board": "t110"}, module_args=arguments)
 
 
 def _t110_driver(settings: CardSettings) -> Mapping[str, ParamValue]:
-    return {"offload": isinstance(settings, ToeSettings) and settings.toe}
+    return {"offload": _offloads(settings)}
 
 
 CARDS: Mapping[str, Card] = {

@@ -13,7 +13,7 @@ from typing import Any
 from longhaul.boxes.delay_box import DelayBox
 from longhaul.settings import Choice, Quantities, Share, setting, with_default
 from longhaul.testbeds.opteron_10g import HostSettings, add_hosts, add_switches, workload
-from longhaul.testbeds.opteron_cards import CARDS, DEFAULT
+from longhaul.testbeds.opteron_cards import CARDS, DEFAULT, ToeSettings
 from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Machine, Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
@@ -24,6 +24,8 @@ __all__ = [
     "PaperSettings",
     "StreamSettings",
     "T110_FAR",
+    "ToeHostSettings",
+    "ToeWanSettings",
     "WanSettings",
     "across",
     "add_far_hosts",
@@ -123,6 +125,16 @@ class WanSettings(HostSettings):
         evidence="measured",
         source="OPTERON-10G 2.3.2: measured without TSO behind a delay",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToeHostSettings(ToeSettings, HostSettings):
+    """Settings of hosts and workload, where a T110 may run TCP."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToeWanSettings(ToeSettings, WanSettings):
+    """Settings of hosts, workload and path, where a T110 may run TCP."""
 
 
 @dataclass(frozen=True, kw_only=True)
