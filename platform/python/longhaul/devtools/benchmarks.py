@@ -21,7 +21,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul.devtools import cost_bench, fixed_bench, glue_bench, guest_bench, nic_bench, ns3_bench
+from longhaul.devtools import (
+    adapter_bench,
+    cost_bench,
+    fixed_bench,
+    glue_bench,
+    guest_bench,
+    nic_bench,
+    ns3_bench,
+)
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.guest import kernel_blocks
 from longhaul.paths import ROOT, simulator
@@ -108,6 +116,7 @@ def _alone() -> dict[str, Callable[[Console], None]]:
     """Return the benchmarks that are one function each, in their order."""
     return {
         **cost_bench.BENCHES,
+        adapter_bench.NAME: adapter_bench.run,
         fixed_bench.NAME: fixed_bench.run,
         glue_bench.NAME: glue_bench.run,
         nic_bench.NAME: nic_bench.run,
