@@ -70,6 +70,14 @@ def test_ss_weighs_connections_by_what_they_sent() -> None:
     assert reports.ss_rtt_ms("") is None
 
 
+def test_ss_says_nothing_of_a_socket_that_a_chip_runs() -> None:
+    row = "\t reno rto:1000 mss:7780 pmtu:7832 cwnd:{} busy:{}ms snd_wnd:9000 unacked:1{}\n"
+    chip, own = row.format(1, 320, " tcp-ulp-toe"), row.format(10, 40, " rwnd_limited:20ms")
+    assert reports.ss_limits(chip) is None
+    limits = {"rwnd_limited_pct": 50.0, "sndbuf_limited_pct": 0.0}
+    assert reports.ss_limits(own + chip) == limits | {"snd_wnd_bytes": 9000, "cwnd_bytes": 77800}
+
+
 def test_nstat_leaves_out_what_stayed_zero() -> None:
     assert reports.retransmits('{"kernel":{"TcpOutSegs":5}}') == 0
     assert reports.retransmits('{"kernel":{"TcpRetransSegs":18}}') == 18

@@ -57,3 +57,41 @@ def test_elements_of_10_us_are_the_limit_of_short_segments() -> None:
     evidence = run.verdict["evidence"]
     assert evidence["sender.toe_transmit_busy_pct"] > 95
     assert evidence["sender.toe_transmit_work_pct"] > 95  # not its memories
+
+
+def guests(scenario: str, *sets: str, param: str) -> Point:
+    """Run guests whose TCP the chip runs."""
+    return point(scenario, "card=t110", "toe=on", "mtu=7832", *sets, options=("--param", param))
+
+
+def test_guests_engine_with_costly_headers_is_the_limit() -> None:
+    sets = ("duration=30ms", "warmup=60ms")
+    run = guests("ixgb_b2b", *sets, param="*.eth0.segment_clocks=800")
+    assert run.verdict["what"] == "sender's offload engine, pipeline lane: messages of the host"
+    evidence = run.verdict["evidence"]
+    assert evidence["sender.toe_pipeline_busy_pct"] > 95
+    assert run.measured["goodput_gbps"] < 7780 * 8 / (800 * 8)
+
+
+def test_guests_payload_memory_smaller_than_the_path_is_the_limit() -> None:
+    sets = ("duration=50ms", "warmup=300ms", "window=60MB", "rtt=10ms")
+    run = guests("ixgb_wan", *sets, param="sender.eth0.pm_size=4MiB")
+    assert run.verdict["what"] == "sender's payload memory", run.verdict["why"]
+    assert run.verdict["evidence"]["sender.toe_pm_full_pct"] > 50
+    assert run.measured["goodput_gbps"] < 24 * 65536 * 8 / 10e6
+
+
+def test_guests_window_smaller_than_the_path_is_the_limit() -> None:
+    sets = ("duration=50ms", "warmup=300ms", "window=500kB", "rtt=10ms")
+    run = guests("ixgb_wan", *sets, param="*.eth0.watched=1")
+    assert run.verdict["what"] == "application window", run.verdict["why"]
+    # What Linux' own TCP would say of such a socket is no figure of the connection.
+    assert "sender.tcp.cwnd_bytes" not in run.verdict["evidence"]
+    assert run.measured["guest"]["sender"]["tcp"] is None
+
+
+def test_a_guests_start_up_is_told_with_the_waits_of_its_engine() -> None:
+    sets = ("duration=30ms", "warmup=30ms", "window=4MB", "rtt=10ms")
+    run = guests("ixgb_wan", *sets, param="*.eth0.watched=1")
+    assert run.verdict["what"] == "TCP start-up", run.verdict["why"]
+    assert "for the congestion window" in run.verdict["why"]

@@ -139,7 +139,8 @@ class Run:
             return self._verdict("loss", why)
         if self._engine is not None and self._engine.host >= TCP_PCT and not stands:
             return self._verdict("none of the observed resources", self._engine.words)
-        if lookup(self.measured, f"guest.{self.direction.source}.tcp") is None:
+        tcp = lookup(self.measured, f"guest.{self.direction.source}.tcp")
+        if tcp is None and self._engine is None:
             why = self.rest if losses.none else f"{losses.harmless()}; {self.rest}"
             return Verdict("none of the observed resources", why, self.evidence)
         if self._windows_had_grown():
