@@ -26,7 +26,8 @@ def run_crowds(
 ) -> Run:
     """Run a script at a host with a chip; the peer is Linux' own TCP.
 
-    `kernel_args` are those of the host with the chip, beside the offload's mode. With `cuts`, a box in the cable makes it dark now and then (models/wan/frame_injector).
+    `kernel_args` are those of the host with the chip, beside the offload's mode.
+    With `cuts`, a box in the cable makes it dark now and then (models/wan/frame_injector).
     """
     scenario = Scenario("faults")
     ends = [

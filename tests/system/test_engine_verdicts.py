@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verdict on offload engines: each limit is brought about, and named with its evidence."""
 
+import re
+
 import pytest
+import pywellen
 from rig.points import Point, point
 
 SHORT = ("duration=60ms", "warmup=400ms", "rtt=0ms")
@@ -59,14 +62,32 @@ def test_elements_of_10_us_are_the_limit_of_short_segments() -> None:
     assert evidence["sender.toe_transmit_work_pct"] > 95  # not its memories
 
 
-def guests(scenario: str, *sets: str, param: str) -> Point:
+def guests(scenario: str, *sets: str, param: str, options: tuple[str, ...] = ()) -> Point:
     """Run guests whose TCP the chip runs."""
-    return point(scenario, "card=t110", "toe=on", "mtu=7832", *sets, options=("--param", param))
+    settings = ("card=t110", "toe=on", "mtu=7832", *sets)
+    return point(scenario, *settings, options=("--param", param, *options))
+
+
+def costly_headers_of_guests() -> Point:
+    sets = ("duration=30ms", "warmup=60ms")
+    return guests("ixgb_b2b", *sets, param="*.eth0.segment_clocks=800", options=("--waves",))
+
+
+def test_waves_of_guests_have_the_control_blocks() -> None:
+    run = costly_headers_of_guests()
+    tcb = re.compile(r"sender\.eth0\.tcp\.c0_10_10_0_2_5001\.(\w+)")
+    rows = {
+        found[1]: [value for _, value in var.tv]
+        for var in pywellen.Waveform(str(run.folder / "waves.fst")).all_vars()
+        if (found := tcb.match(var.full_name))
+    }
+    assert {"waits_for", "unsent", "unread", "snd_wnd", "rto_us", "ssthresh"} <= set(rows)
+    assert max(rows["cwnd"]) > 100
+    assert rows["snd_una"][-1] - rows["snd_una"][0] > 50 * 7780
 
 
 def test_guests_engine_with_costly_headers_is_the_limit() -> None:
-    sets = ("duration=30ms", "warmup=60ms")
-    run = guests("ixgb_b2b", *sets, param="*.eth0.segment_clocks=800")
+    run = costly_headers_of_guests()
     assert run.verdict["what"] == "sender's offload engine, pipeline lane: messages of the host"
     evidence = run.verdict["evidence"]
     assert evidence["sender.toe_pipeline_busy_pct"] > 95
@@ -85,7 +106,7 @@ def test_guests_window_smaller_than_the_path_is_the_limit() -> None:
     sets = ("duration=50ms", "warmup=300ms", "window=500kB", "rtt=10ms")
     run = guests("ixgb_wan", *sets, param="*.eth0.watched=1")
     assert run.verdict["what"] == "application window", run.verdict["why"]
-    # What Linux' own TCP would say of such a socket is no figure of the connection.
+    # Linux' own TCP knows neither window of such a socket.
     assert "sender.tcp.cwnd_bytes" not in run.verdict["evidence"]
     assert run.measured["guest"]["sender"]["tcp"] is None
 
