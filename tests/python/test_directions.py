@@ -37,9 +37,11 @@ def sim(*, reverse: int, forward: int = 0) -> simdata.SimData:
     )
 
 
-def case_of(tmp_path: Path, data: simdata.SimData) -> dict[str, Any]:
+def case_of(
+    tmp_path: Path, data: simdata.SimData, workload: str = IPERF
+) -> dict[str, Any]:
     entry = registry.find("ixgb_b2b")
-    settings = entry.parse([IPERF])
+    settings = entry.parse([workload])
     built = entry.build(settings, 1)
     return results.results(entry, settings, built, data, tmp_path)["cases"][0]
 
@@ -80,6 +82,13 @@ def test_both_directions_have_a_verdict_if_both_carry_data(tmp_path: Path) -> No
     run = RunView(tmp_path, {"cases": [case]}, {})
     assert {"reverse_goodput_gbps", "goodput_gbps"} <= set(run.headline)
     assert list(run.other_verdicts) == ["sender to receiver"]
+
+
+def test_a_ping_has_one_verdict_only(tmp_path: Path) -> None:
+    case = case_of(tmp_path, sim(reverse=0), "workload=ping")
+    assert list(case["bottleneck_by_direction"]) == ["sender to receiver"]
+    run = RunView(tmp_path, {"cases": [case]}, {})
+    assert run.direction == "" and not run.other_verdicts
 
 
 @pytest.mark.parametrize(

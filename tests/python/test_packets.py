@@ -89,6 +89,8 @@ def test_a_number_that_is_not_there_is_refused_with_the_nearest(tmp_path: Path) 
 def test_a_run_without_packets_is_refused_with_what_makes_some(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no packets.bin; longhaul run NAME --packets makes one"):
         Packets.read(tmp_path)
+    with pytest.raises(UsageError, match="out: there is no such folder$"):
+        Packets.read(tmp_path / "out")
 
 
 @pytest.mark.parametrize("kept", [10, 63, 200, -1])

@@ -216,21 +216,22 @@ def test_what_the_simulator_refuses_leaves_no_folder(cli: Cli, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("command", "runs"),
     [
-        ["run", "ixgb_b2b", "--out", "o"],
-        ["run", "gnet1_table1", "--out", "o"],
-        ["sweep", "ixgb_wan", "--over", "rtt=1ms,2ms", "--out", "o"],
+        (["run", "ixgb_b2b", "--out", "o"], "1 run"),
+        (["run", "gnet1_table1", "--out", "o"], "44 runs"),
+        (["sweep", "ixgb_wan", "--over", "rtt=1ms,2ms", "--repeat", "3", "--out", "o"], "6 runs"),
     ],
 )
-def test_a_check_asks_the_simulator_and_runs_nothing(
-    cli: Cli, tmp_path: Path, command: list[str]
+def test_a_check_asks_the_simulator_says_how_many_runs_and_runs_nothing(
+    cli: Cli, tmp_path: Path, command: list[str], runs: str
 ) -> None:
     done = cli("--check-only", *command, mode="bad-config")
     assert done.returncode == 2
     assert done.stderr == "longhaul: sender.eth0.mtu: got 3, wants more\n"
     done = cli("--check-only", *command)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"checked, nothing is wrong: {runs}\n"
     assert not list(tmp_path.glob("o*"))
 
 
@@ -238,7 +239,8 @@ def test_before_the_simulator_is_built_a_check_is_of_what_is_known(
     cli: Cli, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     environment["LONGHAUL_UNBUILT"] = "1"
-    assert cli("--check-only", "run", "ixgb_b2b", mode="bad-config").returncode == 0
+    done = cli("--check-only", "run", "ixgb_b2b", mode="bad-config")
+    assert (done.returncode, done.stdout) == (0, "")  # ./longhaul asks, not the user
     assert cli("--check-only", "run", "ixgb_b2b", "--waves=rtl", mode="ok").returncode == 2
 
 

@@ -183,6 +183,23 @@ def test_a_default_that_the_others_do_not_use_is_none_of_the_users_business() ->
     assert registry.find("gnet1_table1").parse(["box=nistnet", "workload=ping"]).model == "tlm"
 
 
+def test_a_setting_of_many_other_scenarios_names_a_few_of_them() -> None:
+    having = [name for name, entry in registry.scenarios().items() if "rtt" in entry.settings]
+    first, rest = ", ".join(having[:4]), len(having) - 4
+    assert rest > 0 and refusal("ixgb_b2b", "rtt=1ms") == (
+        f"ixgb_b2b has no setting 'rtt'; it is a setting of {first} and {rest} more (longhaul list)"
+    )
+
+
+def test_a_condition_that_most_values_meet_names_those_that_do_not() -> None:
+    settings = registry.find("ixgb_b2b").settings
+    assert settings["processors"].condition == "any system but guest"
+    assert settings["gro"].condition == "system=guest"
+    assert refusal("ixgb_b2b", "processors=2") == (
+        "processors=2: system=guest does not use it; it is for any system but guest"
+    )
+
+
 def test_a_condition_on_what_a_scenario_does_not_have_is_met() -> None:
     storm = registry.find("gnet1_storm").settings
     assert storm["model"].condition == ""  # it has no box to choose

@@ -62,6 +62,12 @@ def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
             "did you mean pcix?",
         ),
         (
+            ["smoke"],
+            "0s",
+            {},
+            "--waves: 'smoke' cannot be traced, only link, tcp, core, box, nic, rtl, pcix or all",
+        ),
+        (
             ["pcix"],
             "0s",
             {"length": "1s"},
@@ -319,6 +325,11 @@ def test_a_begin_that_the_run_did_not_live_to_see_is_told() -> None:
 def test_a_run_without_waveforms_says_how_to_get_them(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="run the scenario with --waves"):
         waves_viewer.show(tmp_path)
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="out: there is no such folder$"):
+        waves_viewer.show(tmp_path / "out")
 
 
 def test_without_a_display_the_command_for_one_is_told(

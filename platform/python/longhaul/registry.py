@@ -25,12 +25,19 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 from longhaul.published.reference import References
-from longhaul.settings import Setting, parse, setting_called, settings_of
+from longhaul.settings import (
+    Setting,
+    UnknownSettingError,
+    parse,
+    setting_called,
+    settings_of,
+)
 from longhaul.topology import Scenario
 from longhaul.workspace import current
 from longhaul.workspace import folder as workspaces
 from longhaul.workspace.folder import SCENARIO, Workspace
 
+MOST_HAVING = 4  # scenarios that a message names
 WHOLE = (".py", ".json", ".toml")  # what a scenario is made of that is a whole workspace
 
 
@@ -151,11 +158,13 @@ class ScenarioEntry:
 
     def setting(self, name: str) -> Setting:
         """Return one setting; a UsageError names the nearest one."""
-        return setting_called(name, self.settings, self.name)
+        with _told_who_has():
+            return setting_called(name, self.settings, self.name)
 
     def parse(self, assignments: Iterable[str]) -> Any:
         """Read `name=value` texts into the scenario's settings."""
-        return parse(self.module.SETTINGS, assignments, self.name)
+        with _told_who_has():
+            return parse(self.module.SETTINGS, assignments, self.name)
 
     def build(self, settings: Any, seed: int, layout: int = 0) -> Scenario:
         """Build and check the topology."""
@@ -218,6 +227,24 @@ class ScenarioEntry:
     def references(self) -> References:
         """The published figures beside the scenario; empty when there are none."""
         return References.load(self.folder / "reference.json", self.settings)
+
+
+@contextmanager
+def _told_who_has() -> Generator[None]:
+    """Of a setting that is like none of a scenario's: say which scenarios of the tree have it."""
+    try:
+        yield
+    except UnknownSettingError as unknown:
+        if unknown.is_near:
+            raise
+        having = [name for name, entry in scenarios().items() if unknown.name in entry.settings]
+        if not having:
+            raise
+        first, rest = ", ".join(having[:MOST_HAVING]), len(having) - MOST_HAVING
+        more = f" and {rest} more" if rest > 0 else ""
+        raise UsageError(
+            f"{unknown.what}; it is a setting of {first}{more} (longhaul list)"
+        ) from None
 
 
 def scenarios(root: Path = ROOT) -> dict[str, ScenarioEntry]:

@@ -10,12 +10,14 @@ from typing import Annotated
 import typer
 
 from longhaul import __version__, boxes
+from longhaul.cli.command_groups import Commands
 from longhaul.errors import UsageError
 from longhaul.types import plugins
 from longhaul.workspace import current
 
 app = typer.Typer(
     name="longhaul",
+    cls=Commands,
     help="Real Linux and its unmodified NIC drivers on SystemC hardware.",
     add_completion=False,
     rich_markup_mode=None,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -40,6 +41,7 @@ from longhaul.cli.own import use_workspace
 from longhaul.errors import UsageError
 from longhaul.runs import child_runs
 from longhaul.types import plugins
+from longhaul.types.workspace_plugins import UNBUILT
 from longhaul.workspace import current
 
 if TYPE_CHECKING:
@@ -196,7 +198,9 @@ def run(
         )
         plan = dataclasses.replace(plan, coverage=coverage)
         check_with_simulator(plan)
-        if not asked.check_only:
+        if asked.check_only:
+            say_checked(plan)
+        else:
             carry_out(plan, jobs)
         return
     settings = entry.parse_case(set_ or [], cases[0] if cases else ())
@@ -222,6 +226,7 @@ def run(
     )
     if asked.check_only:
         runner.check(request, runner.Tools())
+        _say_nothing_is_wrong("1 run")
         return
     if of_sweep:
         with child_runs.of_sweep(of_sweep):
@@ -274,6 +279,17 @@ def check_with_simulator(plan: Plan) -> None:
             software=plan.software,
         )
         runner.check(request, runner.Tools())
+
+
+def say_checked(plan: Plan) -> None:
+    """Say what --check-only has found: how many runs the command would make."""
+    runs = len(plan.runs())
+    _say_nothing_is_wrong(f"{runs} run{'s' if runs > 1 else ''}")
+
+
+def _say_nothing_is_wrong(runs: str) -> None:
+    if not os.environ.get(UNBUILT):  # `./longhaul` asks so ahead of a build, on its own
+        typer.echo(f"checked, nothing is wrong: {runs}")
 
 
 @app.command()
@@ -355,7 +371,9 @@ def sweep(
     if baseline:
         plan = ranking.against(plan, baseline)
     check_with_simulator(plan)
-    if not asked.check_only:
+    if asked.check_only:
+        say_checked(plan)
+    else:
         carry_out(plan, jobs, scheduler)
 
 

@@ -91,6 +91,8 @@ class Packets:
     def read(cls, folder: Path) -> Packets:
         """Read a run's file. A UsageError says that it has none, a LonghaulError what is wrong."""
         path = folder / NAME
+        if not folder.is_dir():
+            raise UsageError(f"{folder}: there is no such folder")
         if not path.is_file():
             raise UsageError(f"{folder}: no {NAME}; {HOW}")
         size = path.stat().st_size

@@ -195,7 +195,8 @@ class RunView:
     def other_verdicts(self) -> dict[str, dict[str, Any]]:
         """What limited the other direction, if that carried user data, too."""
         found: dict[str, dict[str, Any]] = self.case.get("bottleneck_by_direction", {})
-        return {name: each for name, each in found.items() if name != self.direction}
+        main = directions.main(self.measured).name  # a ping's too, which carries no user data
+        return {name: each for name, each in found.items() if name != main}
 
     @property
     def window_speed(self) -> float | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from longhaul import boxes, schema, types
 from longhaul.errors import UsageError
-from longhaul.nearest import did_you_mean
+from longhaul.nearest import nearest
 from longhaul.paths import ROOT
 from longhaul.results import simdata
 from longhaul.schema import ParamValue, SimConfig
@@ -77,7 +77,8 @@ def check(
         names = list(TRACEABLE)
     for name in names:
         if name not in TRACEABLE:
-            hint = did_you_mean(name, (*TRACEABLE, ALL))
+            near = nearest(name, (*TRACEABLE, ALL))
+            hint = f"; did you mean {near}?" if near else ""
             raise UsageError(
                 f"--waves: {name!r} cannot be traced, only {', '.join(TRACEABLE)} or {ALL}{hint}"
             )

@@ -22,6 +22,8 @@ def _made(folder: Path) -> Path:
 def show(folder: Path) -> None:
     """Run GTKWave on a run's waves until its window closes."""
     dump, layout = (_made(folder) / name for name in ("waves.fst", "waves.gtkw"))
+    if not dump.parent.is_dir():
+        raise UsageError(f"{folder}: there is no such folder")
     if not dump.is_file():
         raise UsageError(f"{folder} has no waves.fst; run the scenario with --waves")
     if shutil.which("gtkwave") is None:

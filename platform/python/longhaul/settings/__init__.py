@@ -3,6 +3,7 @@
 
 from longhaul.settings.fields import (
     Setting,
+    UnknownSettingError,
     as_in,
     changed,
     parse,
@@ -42,6 +43,7 @@ __all__ = [
     "Setting",
     "Share",
     "Text",
+    "UnknownSettingError",
     "WorkloadName",
     "as_in",
     "changed",

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from longhaul.errors import UsageError
-from longhaul.nearest import did_you_mean
-from longhaul.settings.kinds import Kind
+from longhaul.nearest import did_you_mean, nearest
+from longhaul.settings.kinds import Choice, Kind
 
 SettingsT = TypeVar("SettingsT")
 
@@ -26,11 +26,7 @@ class Setting:
     evidence: str
     source: str
     only: Mapping[str, tuple[str, ...]]
-
-    @property
-    def condition(self) -> str:
-        """Its users, as "workload=iperf"; empty if everything does."""
-        return ", ".join(f"{name}={' or '.join(texts)}" for name, texts in self.only.items())
+    condition: str  # its users, as "workload=iperf" or "any system but guest"; empty: everything
 
 
 def setting(
@@ -55,25 +51,46 @@ def setting(
 def settings_of(cls: type[Any]) -> dict[str, Setting]:
     """Return the settings that a dataclass declares, in order."""
     fields = dataclasses.fields(cls)
-    known = {field.name for field in fields}
-    return {
-        field.name: Setting(
+    kinds: dict[str, Kind] = {field.name: field.metadata["kind"] for field in fields}
+    found: dict[str, Setting] = {}
+    for field in fields:
+        only: dict[str, tuple[str, ...]] = {
+            name: texts for name, texts in field.metadata["only"].items() if name in kinds
+        }
+        found[field.name] = Setting(
             field.name,
             field.metadata["kind"],
             field.default,
             field.metadata["help"],
             field.metadata["evidence"],
             field.metadata["source"],
-            {name: texts for name, texts in field.metadata["only"].items() if name in known},
+            only,
+            ", ".join(_condition(name, texts, kinds[name]) for name, texts in only.items()),
         )
-        for field in fields
-    }
+    return found
+
+
+def _condition(name: str, texts: tuple[str, ...], kind: Kind) -> str:
+    """Say for which values of another setting: these, or all but a few."""
+    others = [each for each in kind.names if each not in texts] if isinstance(kind, Choice) else []
+    if others and len(others) < len(texts):
+        return f"any {name} but {' or '.join(others)}"
+    return f"{name}={' or '.join(texts)}"
+
+
+class UnknownSettingError(UsageError):
+    """A scenario has no setting of this name; the message names the nearest one, or all."""
+
+    def __init__(self, name: str, known: Mapping[str, Setting], scenario: str) -> None:
+        self.name, self.is_near = name, nearest(name, known) is not None
+        self.what = f"{scenario} has no setting {name!r}"
+        super().__init__(f"{self.what}{did_you_mean(name, known)}")
 
 
 def setting_called(name: str, known: Mapping[str, Setting], scenario: str) -> Setting:
-    """Return one of the known settings; a UsageError names the nearest one."""
+    """Return one of the known settings, or raise an UnknownSettingError."""
     if name not in known:
-        raise UsageError(f"{scenario} has no setting {name!r}{did_you_mean(name, known)}")
+        raise UnknownSettingError(name, known, scenario)
     return known[name]
 
 
