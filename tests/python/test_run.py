@@ -219,7 +219,7 @@ def test_what_the_simulator_refuses_leaves_no_folder(cli: Cli, tmp_path: Path) -
     ("command", "runs"),
     [
         (["run", "ixgb_b2b", "--out", "o"], "1 run"),
-        (["run", "gnet1_table1", "--out", "o"], "44 runs"),
+        (["run", "gnet1_table1", "--out", "o"], "18 runs"),
         (["sweep", "ixgb_wan", "--over", "rtt=1ms,2ms", "--repeat", "3", "--out", "o"], "6 runs"),
     ],
 )

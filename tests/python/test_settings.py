@@ -66,7 +66,7 @@ def test_values_are_typed() -> None:
         ("mtu=١٥٠٠", "mtu=١٥٠٠: a plain whole number is wanted, 68 to 16114"),
         ("mmrbc=600", "mmrbc=600: must be adapter, 512, 1024, 2048 or 4096"),
         ("tso=maybe", "tso=maybe: must be on or off"),
-        ("ip=v5", "ip=v5: no such value; did you mean v6?"),
+        ("ip=v5", "ip=v5: no such value; there are v4, v6"),
         ("congestion=renno", "congestion=renno: no such value; did you mean reno?"),
         ("rings=512", "rings=512: write receive/transmit descriptors, such as 512/256"),
         ("rings=63/256", "rings=63/256: must be 64 to 512 / 64 to 4096, multiples of 8"),
@@ -79,8 +79,7 @@ def test_values_are_typed() -> None:
     ],
 )
 def test_a_wrong_value_is_one_line_with_the_cure(assignment: str, line: str) -> None:
-    lines = {line, line.replace("did you mean v6", "did you mean v4")}
-    assert refusal("ixgb_wan", assignment) in lines
+    assert refusal("ixgb_wan", assignment) == line
 
 
 @pytest.mark.parametrize(
@@ -143,7 +142,7 @@ def test_a_setting_has_one_description_and_each_scenario_its_default() -> None:
 def test_what_two_scenarios_have_alike_differs_only_in_what_is_said_anew() -> None:
     bare, table = (registry.find(name).settings["model"] for name in ("gnet1_fig4", "gnet1_table1"))
     assert (table.only, bare.only) == ({"box": ("gnet1",)}, {})
-    assert dataclasses.replace(table, only={}) == bare
+    assert dataclasses.replace(table, only={}, condition="") == bare
 
 
 def test_a_command_line_is_a_workload() -> None:

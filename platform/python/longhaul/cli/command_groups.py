@@ -7,6 +7,8 @@ from typing import Any
 
 from typer.core import TyperGroup
 
+from longhaul import boxes
+
 GROUPS = {
     "To begin": ("demo", "list", "types", "run", "new", "docs", "link", "container"),
     "Many runs": ("sweep", "study", "warmup", "calibrate"),
@@ -14,7 +16,10 @@ GROUPS = {
     "RTL and drivers of your own": (
         *("rtl", "validate", "coverage", "synthesis", "registers", "kernel", "prefix"),
     ),
-    "Scripts, and registers while a run goes on": ("python", "gnet1"),
+    "Scripts, and registers while a run goes on": (
+        "python",
+        *(name for name, each in boxes.types().items() if each.commands),
+    ),
 }
 REST = "Longhaul itself"
 WHOLE = 400  # characters: a first sentence is wrapped, not cut
