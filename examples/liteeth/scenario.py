@@ -19,7 +19,7 @@ PEERS = {"e1000": nics.e1000, "ixgb": nics.ixgb, ADAPTER: None}
 
 @dataclass(frozen=True, kw_only=True)
 class LiteethSettings:
-    """What `--set NAME=VALUE` changes, and what a sweep goes over."""
+    """The settings: `--set NAME=VALUE` changes one, and a sweep goes over their values."""
 
     peer: str = setting(
         Choice(tuple(PEERS)),

@@ -20,7 +20,7 @@ PEERS = {"1000base-x": "e1000", "10gbase-r": "ixgb"}
 BEHIND_SWITCH = "ixgb"
 PATIENCE = s(8)
 """The scripts are silent for 7 s at most: iperf's client of UDP waits for the server's report."""
-# What the scripts ask of the far end: sums of files, a shell, a file, iperf.
+# The services that the scripts need at the far end: sums of files, a shell, a file, iperf.
 SERVE = (
     "nc -ll -p 7001 -e sha256sum & nc -ll -p 7002 -e /bin/dash & "
     "head -c 600000 /dev/urandom >/tmp/f; (sha256sum </tmp/f; cat /tmp/f) >/tmp/g; "
@@ -31,7 +31,7 @@ SERVE = (
 
 @dataclass(frozen=True, kw_only=True)
 class ValidationSettings:
-    """What is tested, and where."""
+    """The adapter and the test, and the far end."""
 
     adapter: str = setting(
         Text(), "ixgb", help="adapter under test, by its type's name", source="any type"

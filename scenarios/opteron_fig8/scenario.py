@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program writes against the window, at RTT 400 ms.
+"""The program's writes against the window, at RTT 400 ms.
 
 Question: how does a sender fill a path of 300 MB? The paper's figure shows a program that writes as
 much as the socket's memory takes, and a window that slow start enlarges during the first 5 s. From
@@ -71,7 +71,7 @@ def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
         (pl.col(f"{stack}.written_bytes").cum_sum() / 1e6).alias("written_mb"),
         (pl.col(f"{stack}.cwnd") / 1e6).alias("cwnd_mb"),
         (flight / 1e6).alias("on_the_way_mb"),
-        # What the socket's memory holds: all that was written and is not acknowledged.
+        # The socket's memory holds all that was written and is not acknowledged.
         ((pl.col(f"{stack}.written_bytes").cum_sum() - pl.col("sent") + flight) / 1e6).alias(
             "in_memory_mb"
         ),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What of a run's folder has a checksum, and what has none because it is of the host."""
+"""The files of a run's folder that have a checksum, and those of the host, which have none."""
 
 import json
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run says of its packet captures."""
+"""The words of a run about its packet captures."""
 
 from longhaul.results import captures
 from longhaul.results.simdata import LeftOut, SimData, Window

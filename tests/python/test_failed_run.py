@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run that failed says of what it left behind."""
+"""The words of a failed run about the files that it left behind."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_a_stage_that_was_mostly_full_is_named_beside_an_earlier_loss() -> None:
 
 
 def test_modelled_systems_are_not_said_to_have_waited() -> None:
-    """What a system's report does not have is not told as zero."""
+    """A figure that a system's report does not have is not shown as zero."""
     assert "it waited" not in judge(told()).why
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a manifest says of parameters that were given a value."""
+"""Parameters that were given a value, in the manifest."""
 
 from importlib import metadata
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each change of a sweep brings against its baseline."""
+"""The gain of each change of a sweep over its baseline."""
 
 import io
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What --waves takes, and what it says otherwise."""
+"""The words that --waves takes, and the messages for others."""
 
 from dataclasses import make_dataclass
 from pathlib import Path

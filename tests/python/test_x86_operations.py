@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What instructions fall apart into."""
+"""The operations that instructions fall apart into."""
 
 import pytest
 from longhaul.guest.x86_operations import CLASSES, classify

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user sees when a real guest dies, panics or hangs, and that nothing of it is left."""
+"""The messages when a real guest dies, panics or hangs, and that nothing of it is left."""
 
 import re
 import subprocess

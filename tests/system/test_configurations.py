@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulator says to wrong configurations: the documented codes, few words, no trace."""
+"""Messages for wrong configurations: the documented codes, few words, no trace."""
 
 import json
 import os

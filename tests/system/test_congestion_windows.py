@@ -20,7 +20,7 @@ CONNECTION = re.compile(r"sender\.tcp\.(c\d+_10_\d+_\d+_\d+_5001)\.cwnd")
 
 
 class Windows:
-    """What became of the sender's congestion window in a run."""
+    """The sender's congestion window over a run."""
 
     def __init__(self, run: Path) -> None:
         drawn = Waves(run)

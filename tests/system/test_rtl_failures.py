@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run shows of an RTL block that breaks a rule, hangs, or that no driver claims."""
+"""The messages about an RTL block that breaks a rule, hangs, or that no driver claims."""
 
 from __future__ import annotations
 

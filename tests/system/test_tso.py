@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What TSO is worth: OPTERON-10G saw about 10 % less load on the sender's CPU, not more speed."""
+"""The worth of TSO: OPTERON-10G saw about 10 % less load on the sender's CPU, not more speed."""
 
 import pytest
 from rig.points import FAST_ENGINE, Point, point

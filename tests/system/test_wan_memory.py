@@ -26,7 +26,7 @@ STEP = 2 * MSS  # by which a receiver raises its window
 
 @dataclass(frozen=True)
 class Flow:
-    """What one run showed: the last window that the sender was offered, and the goodput."""
+    """The figures of one run: the last window that the sender was offered, and the goodput."""
 
     offered: int
     scale: int  # of the window field: its last bits are zero

@@ -83,7 +83,7 @@ class OutDir:
             raise UsageError(f"{out} exists (a finished run); choose another --out or add --force")
 
     def _clear(self) -> None:
-        """Remove what an interrupted run left; what is not ours stays, and is an error."""
+        """Remove what an interrupted run left; a folder that is not ours stays, and is an error."""
         found = list(self.partial.iterdir())
         if found and not (self.partial / UNFINISHED).exists():
             raise UsageError(
@@ -178,7 +178,7 @@ class OutDir:
         shutil.rmtree(self.partial, ignore_errors=True)
 
     def close(self) -> None:
-        """Release the folder; what is partial stays for a look and goes with the next run."""
+        """Release the folder; a partial folder stays for a look and goes with the next run."""
         os.close(self._lock)
 
 

@@ -30,7 +30,7 @@ class Begun(NamedTuple):
 
 
 class Took(NamedTuple):
-    """What a part took."""
+    """The time that a part took."""
 
     wall_ms: float
     cpu_ms: float

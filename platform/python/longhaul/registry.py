@@ -61,7 +61,7 @@ class ScenarioEntry:
 
     @property
     def identity(self) -> dict[str, str]:
-        """What a sweep's folder keeps of it: its name, and whose it is."""
+        """Its name, and whose it is, as a sweep's folder keeps them."""
         return {"scenario": self.name} | ({"workspace": self.workspace} if self.own else {})
 
     @property
@@ -118,7 +118,7 @@ class ScenarioEntry:
 
     @property
     def text(self) -> str:
-        """What the scenario asks, after its title."""
+        """The text of the scenario after its title."""
         return "\n".join((self.module.__doc__ or "").strip().splitlines()[1:]).strip()
 
     @property
@@ -148,7 +148,7 @@ class ScenarioEntry:
 
     @property
     def quick(self) -> tuple[str, ...]:
-        """What to set, as `name=value`, for shorter runs; empty: there are none."""
+        """The settings, as `name=value`, for shorter runs; empty: there are none."""
         return tuple(getattr(self.module, "QUICK", ()))
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run leaves."""
+"""The files that a run leaves."""
 
 from pathlib import Path
 

@@ -45,7 +45,7 @@ class BoxRegisters:
         return found
 
     def read(self, name: str) -> Time | int:
-        """Return a register; what counts time is a Time."""
+        """Return a register; a count of time is a Time."""
         return self.perform([self._registers.read(name)])[0]
 
     def write(self, name: str, value: int | Time) -> None:

@@ -13,7 +13,7 @@ from longhaul.parts.part import ParamValue
 
 @dataclass(frozen=True, kw_only=True)
 class Gnet1(Box):
-    """The GNET-1 FPGA box: what comes in at p0 leaves at p1 and back, p2 and p3 likewise.
+    """The GNET-1 FPGA box: frames that come in at p0 leave at p1 and back, p2 and p3 likewise.
 
     `model` is "rtl" (Verilated, clock by clock) or "tlm" (its twin).
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures with their values, references and errors: what the page and the terminal show."""
+"""The figures with their values, references and errors: the rows of the page and the terminal."""
 
 from __future__ import annotations
 

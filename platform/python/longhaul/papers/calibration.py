@@ -76,7 +76,7 @@ class Plan(_Strict):
 
 @dataclass(frozen=True)
 class Fit:
-    """What came out: a value per parameter, the model's figures, and their slopes.
+    """The result: a value per parameter, the model's figures, and their slopes.
 
     `slopes[i][j]` is the change of case j, in percent, when parameter i rises by STEP of its range.
     """
@@ -111,7 +111,7 @@ def find(testbed: str, duration: str = "1s") -> tuple[Plan, Path]:
 
 
 class Runs:
-    """Runs cases with parameter values; what is in the folder already is not run again."""
+    """Runs cases with parameter values; points that are in the folder already are not run again."""
 
     def __init__(self, plan: Plan, out: Path, duration: str, say: Callable[[str], None]) -> None:
         self._plan, self._out, self._duration, self._say = plan, out, duration, say

@@ -55,7 +55,7 @@ class Compared:
 
     @property
     def spread(self) -> dict[str, Any] | None:
-        """What repeated runs make of the figure."""
+        """The figure over repeated runs."""
         return self.point.spread(self.name)
 
     @property

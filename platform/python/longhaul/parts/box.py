@@ -29,7 +29,7 @@ class Box(Part):
         return self.one_way_delay * 2
 
     def segments(self) -> list[tuple[str, ...]]:
-        """Return the ports in pairs: what comes in at one leaves at the other."""
+        """Return the ports in pairs: frames that come in at one leave at the other."""
         names = self.port_names()
         return list(zip(names[::2], names[1::2], strict=True))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all parts of a topology have in common: a name, and ports."""
+"""The common part of all parts of a topology: a name, and ports."""
 
 from __future__ import annotations
 

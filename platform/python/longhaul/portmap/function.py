@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What of a port map is particular to a PCI function: its BARs and its interrupts."""
+"""The keys of a port map that only a PCI function has: its BARs and its interrupts."""
 
 from __future__ import annotations
 

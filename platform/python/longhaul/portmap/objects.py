@@ -130,7 +130,7 @@ class _Block:
 
     @cached_property
     def _words(self) -> list[str]:
-        """What Verilator is told of the RTL, with paths from the map's folder on."""
+        """Verilator's arguments for the RTL, with paths from the map's folder on."""
         block = self.file.map.block
         words = [*(TRACING if self.traced else ()), *block.options]
         if self.covered:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be wrong with a part of a port map: its place in the map, and a sentence."""
+"""A mistake in a part of a port map: its place in the map, and a sentence."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a port map says (docs/port_maps.md), as types; unknown keys are errors."""
+"""The keys of a port map (docs/port_maps.md), as types; unknown keys are errors."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ class Pci(_Table):
 
 
 class Box(_Table):
-    """A box in a long path: what comes in at one port leaves at the other."""
+    """A box in a long path: frames that come in at one port leave at the other."""
 
     ports: dict[str, str] = Field(
         description="Its ports' interfaces or streams, by name: west, east."

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Verilator made of a block: the ports of its class, and its mistakes."""
+"""A block as Verilator has it: the ports of its class, and its mistakes."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ Lines = NDArray[Any]
 
 
 class Kind(IntEnum):
-    """What a line is."""
+    """The kind of a line."""
 
     CHECKPOINT = 0
     EXCHANGE = 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a description of an adapter's registers says beside the map: what its TLM model needs."""
+"""The keys beside the map in a description of an adapter's registers, for its TLM model."""
 
 from __future__ import annotations
 

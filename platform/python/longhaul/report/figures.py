@@ -62,7 +62,7 @@ class Bar:
     segments: list[Segment]
 
 
-# What a bus's time goes for (models/pcix/README.md); the last two are waits on an idle bus.
+# The uses of a bus's time (models/pcix/README.md); the last two are waits on an idle bus.
 BUS_BAR = {
     "data": "pcix_dma_data_pct",
     "protocol": "pcix_protocol_pct",

@@ -33,7 +33,7 @@ class Flow(BaseModel):
 
     @property
     def ends(self) -> tuple[str, str, str]:
-        """What tells flows apart."""
+        """The key of a flow."""
         return self.protocol, self.source, self.destination
 
 

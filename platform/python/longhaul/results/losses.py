@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What went missing in a run's window and before it, in words."""
+"""The frames that were lost in a run's window and before it, in words."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from longhaul.record.states import CORE_STATES
 from longhaul.results import offload
 from longhaul.results.simdata import SimData
 
-# What a clock of the bus may go for (models/pcix/README.md#where-the-clocks-go), by measure.
+# The uses of a clock of the bus (models/pcix/README.md#where-the-clocks-go), by measure.
 BUS_CAUSES = {
     "pcix_dma_data_pct": "data",
     "pcix_protocol_pct": "protocol",

@@ -21,7 +21,7 @@ class _Report(BaseModel):
 
 
 class Stream(_Report):
-    """What one stream's client sent, and its connection at the end."""
+    """The data that one stream's client sent, and its connection at the end."""
 
     bytes: int
     seconds: float
@@ -35,14 +35,14 @@ class Stream(_Report):
 
 
 class Received(_Report):
-    """What one stream's server received."""
+    """The data that one stream's server received."""
 
     bytes: int
     seconds: float
 
 
 class Echoes(_Report):
-    """What ping saw."""
+    """The echoes and times of ping."""
 
     sent: int
     received: int
@@ -50,13 +50,13 @@ class Echoes(_Report):
 
 
 class Asked(_Report):
-    """What one connection's client asked and was answered."""
+    """The requests of one connection's client, and their answers."""
 
     transactions_per_s: float
 
 
 class Connected(_Report):
-    """What one program opened."""
+    """The connections that one program opened."""
 
     connections_per_s: float
 

@@ -15,7 +15,7 @@ _FOLDER = re.compile(r"seed=(\d+),layout=(\d+)")
 
 @dataclass(frozen=True, order=True)
 class Repetition:
-    """What sets a repetition apart from others of the same settings."""
+    """The seed and layout that set a repetition apart from others of the same settings."""
 
     seed: int
     layout: int

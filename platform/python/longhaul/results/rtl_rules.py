@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run's RTL did wrong, where it was only to be counted (docs/port_maps.md)."""
+"""The violations of a run's RTL that were only counted (docs/port_maps.md)."""
 
 from __future__ import annotations
 

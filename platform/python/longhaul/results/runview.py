@@ -44,7 +44,7 @@ class _Case(_Shape):
 
 
 class _Results(_Shape):
-    """What reports and comparisons rely on in results.json."""
+    """The keys of results.json that reports and comparisons rely on."""
 
     scenario: str
     simulated_s: float
@@ -93,7 +93,7 @@ class _Parameter(_Shape):
 
 
 class _Manifest(_Shape):
-    """What they rely on in manifest.json."""
+    """The keys of manifest.json that they rely on."""
 
     title: str
     seed: int
@@ -193,7 +193,7 @@ class RunView:
 
     @property
     def other_verdicts(self) -> dict[str, dict[str, Any]]:
-        """What limited the other direction, if that carried user data, too."""
+        """The verdict of the other direction, if that carried user data, too."""
         found: dict[str, dict[str, Any]] = self.case.get("bottleneck_by_direction", {})
         main = directions.main(self.measured).name  # a ping's too, which carries no user data
         return {name: each for name, each in found.items() if name != main}

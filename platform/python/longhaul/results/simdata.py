@@ -115,14 +115,14 @@ class CpuSeconds(BaseModel):
 
 
 class GuestSeconds(BaseModel):
-    """What a guest took of the host."""
+    """A guest's CPU time on the host."""
 
     kernel: CpuSeconds
     programs: CpuSeconds
 
 
 class HostSeconds(BaseModel):
-    """What the processes of a run took of the host in the window."""
+    """The CPU time of a run's processes on the host in the window."""
 
     simulator: CpuSeconds = CpuSeconds()
     guests: dict[str, GuestSeconds] = {}  # those of which the host tells

@@ -16,7 +16,7 @@ Figures = Mapping[str, float]
 NAMED_PART_PCT = 15.0  # of the bus's time: without that part it would carry over a sixth more
 MOSTLY = 0.5  # of a core's busy time: more than that spent on waiting, and it is not the core's
 
-# What the time of a bus with work goes for, each the sum of some causes (models/pcix/README.md).
+# The uses of the time of a bus with work, each the sum of some causes (models/pcix/README.md).
 BUS_PARTS = {
     "data": ("pcix_dma_data_pct",),
     "overhead": (
@@ -63,7 +63,7 @@ class Stage:
 
     @property
     def name(self) -> str:
-        """What a verdict calls it."""
+        """Its name in a verdict."""
         return f"{self.what}: {self.part}" if self.part else self.what
 
 

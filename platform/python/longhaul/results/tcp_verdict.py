@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What held a run up in which every stage waited: its window, its losses, its start-up."""
+"""The limit of a run in which every stage waited: its window, its losses, its start-up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COARSE = 0.1  # of a round trip: a clock with longer ticks does not tell it
 
 @dataclass(frozen=True)
 class Verdict:
-    """What limited the run, why, and the evidence: figures under names that carry their units."""
+    """The limit of the run, why, and the evidence: figures under names that carry their units."""
 
     what: str
     why: str

@@ -78,7 +78,7 @@ class Count(Kind):
 
     @property
     def unit(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """What is counted."""
+        """The unit of the count."""
         return self.of
 
     def parse(self, text: str, where: str) -> int:
@@ -194,7 +194,7 @@ class ChoiceOrCount(Kind):
 
     @property
     def unit(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """What is counted."""
+        """The unit of the count."""
         return self.of
 
     def parse(self, text: str, where: str) -> str | int:

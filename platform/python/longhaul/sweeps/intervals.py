@@ -2,7 +2,7 @@
 """Figures of repeated runs: mean, spread, confidence interval, and tests of differences.
 
 Every interval and test is of Student's t distribution: repetitions are independent, and means of
-them are close to normal. What has no value (None) is left out, not counted as zero.
+them are close to normal. A figure without a value (None) is left out, not counted as zero.
 """
 
 from __future__ import annotations

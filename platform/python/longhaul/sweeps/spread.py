@@ -20,7 +20,7 @@ WITHIN_MEANS = (
 def spread_text(figure: Mapping[str, Any], unit: str = "") -> str:
     """Return a mean and how far its interval reaches, with no more digits than that leaves known.
 
-    `figure` is that of a `repeat` object. What a single run has stands alone.
+    `figure` is that of a `repeat` object. The figure of a single run stands alone.
     """
     if figure["ci95"] is None:
         return figure_text(figure["mean"], unit)

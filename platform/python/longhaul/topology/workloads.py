@@ -264,7 +264,7 @@ class Command(_Tcp):
         return self.patience or Time(0)
 
     def greeting(self) -> None:
-        """What a command line does is not known."""
+        """The work of a command line is not known."""
 
     def settings(self) -> dict[str, str]:
         """Add the two command lines."""

@@ -92,7 +92,7 @@ class Commands(Kind):
         environment = place.environment({SIMULATOR: str(self.ground.simulator)})
 
         limits = processes.Limits(LIMIT_S * self.ground.patience)
-        # What --html=page names is written where the user says.
+        # --html=page writes its file where the user says.
         written = [word.partition("=")[2] for word in line if word.startswith("--")]
         files = ["file", "empty", "damaged", *written, *line]
         call = partial(self.ground.command_line.call, line)

@@ -23,7 +23,7 @@ FILE = "config.json"
 OUT = "out"
 CHECK_S, RUN_S, STOP_S = 60.0, 5.0, 30.0
 
-# What is mutated: adapters, boxes, systems, workloads and sinks of each kind, in short runs.
+# Mutated are adapters, boxes, systems, workloads and sinks of each kind, in short runs.
 _SHORT = ("duration=2ms", "window=256KiB")
 _BASES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ixgb_b2b", ("system=linux-2.6.6", *_SHORT)),

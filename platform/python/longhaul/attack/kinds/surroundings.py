@@ -144,7 +144,7 @@ def limit(chance: random.Random, _basis: Basis) -> Plan:
             ("RLIMIT_STACK", chance.choice([64, 256, 1024]) << 10),
         ]
     )
-    # What Python says when its own start has no room is not ours to choose.
+    # Python's own message, when its start has no room, is not ours to choose.
     starved = name in ("RLIMIT_AS", "RLIMIT_NOFILE", "RLIMIT_STACK")
     # Libraries of others abort where they get no memory.
     ended = codes(DONE, FAILED, USAGE, *_BY_LIMIT.get(name, ()))

@@ -121,7 +121,7 @@ def _alike(ours: Access, theirs: Access, our_address: bytes, their_address: byte
         return True
     if ours.kind is Kind.REGISTER_READ:
         return False
-    # What is left is the software's own choice: a place in memory, or a random Ethernet address.
+    # The rest is the software's own choice: a place in memory, or a random Ethernet address.
     if _is_of(ours.data, our_address) and _is_of(theirs.data, their_address):
         return True
     values = (ours.value, theirs.value)

@@ -93,7 +93,7 @@ module mynic_regs
     end
   end
 
-  // What a register holds after a write of some of its bytes.
+  // The value of a register after a write of some of its bytes.
   function automatic logic [31:0] merged(input logic [31:0] held, input logic [31:0] data,
                                          input logic [31:0] bytes);
     return (held & ~bytes) | (data & bytes);

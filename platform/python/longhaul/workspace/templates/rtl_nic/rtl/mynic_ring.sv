@@ -79,7 +79,7 @@ module mynic_ring
     .out_data_o({desc_word_o, desc_addr_o}), .level_o(level));
   assign unused_level = ^{level, data_i[63:32]};
 
-  // What is on its way has room.
+  // There is room for all descriptors that are on their way.
   HeldInRange: assert property (@(posedge clk_i) disable iff (!rst_ni) held_q <= Depth);
 
   // Corners: the ring's last descriptor is taken, the index itself wraps, there is no room to read.

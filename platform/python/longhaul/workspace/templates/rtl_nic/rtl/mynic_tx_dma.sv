@@ -44,7 +44,7 @@ module mynic_tx_dma
   localparam int unsigned InfoLog2 = 4;
   localparam int unsigned DoneLog2 = 4;
 
-  // What must be known of a burst when its data come.
+  // The facts of a burst that are needed when its data come.
   typedef struct packed {
     logic       eop;
     logic [2:0] first;

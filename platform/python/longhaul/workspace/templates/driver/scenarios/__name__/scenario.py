@@ -21,7 +21,7 @@ DRIVER = Path(__file__).parents[2] / "driver"
 
 @dataclass(frozen=True, kw_only=True)
 class DriverSettings:
-    """What `--set NAME=VALUE` changes, and what a sweep goes over."""
+    """The settings: `--set NAME=VALUE` changes one, and a sweep goes over their values."""
 
     direction: str = setting(
         Choice(("out", "in")), "out", help="whether the own host sends or receives", source="both"

@@ -19,7 +19,7 @@ ADAPTER = "mynic"  # block.name in mynic.toml
 
 @dataclass(frozen=True, kw_only=True)
 class NicSettings:
-    """What `--set NAME=VALUE` changes, and what a sweep goes over."""
+    """The settings: `--set NAME=VALUE` changes one, and a sweep goes over their values."""
 
     direction: str = setting(
         Choice(("out", "in")), "out", help="whether the NIC's host sends or receives", source="both"

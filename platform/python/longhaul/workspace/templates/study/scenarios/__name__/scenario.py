@@ -16,7 +16,7 @@ from longhaul.units import Size, Time, gib, ms, ps, s
 
 @dataclass(frozen=True, kw_only=True)
 class StudySettings:
-    """What `--set NAME=VALUE` changes, and what a sweep goes over."""
+    """The settings: `--set NAME=VALUE` changes one, and a sweep goes over their values."""
 
     rtt: Time = setting(
         Quantities(ps(0), ms(800), "ms"),

@@ -17,7 +17,7 @@ ADAPTER = "tc9021"  # the name of the type in adapter/tc9021_type.cc
 
 @dataclass(frozen=True, kw_only=True)
 class AdapterSettings:
-    """What `--set NAME=VALUE` changes, and what a sweep goes over."""
+    """The settings: `--set NAME=VALUE` changes one, and a sweep goes over their values."""
 
     window: Size = setting(
         Quantities(Size(4096), gib(1), "KiB"),
