@@ -37,9 +37,7 @@ def sim(*, reverse: int, forward: int = 0) -> simdata.SimData:
     )
 
 
-def case_of(
-    tmp_path: Path, data: simdata.SimData, workload: str = IPERF
-) -> dict[str, Any]:
+def case_of(tmp_path: Path, data: simdata.SimData, workload: str = IPERF) -> dict[str, Any]:
     entry = registry.find("ixgb_b2b")
     settings = entry.parse([workload])
     built = entry.build(settings, 1)
