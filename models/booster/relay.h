@@ -42,7 +42,7 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   }
 
   TaskQueue& queue(std::size_t worker) { return *queues_[worker]; }
-  /// Handles the partner's calls for ever; in a system call of `process`.
+  /// Handles the partner's calls without end; in a system call of `process`.
   void answer_calls(host::Process& process);
   const RelayParams& params() const override { return params_; }
   std::size_t flows() const { return flows_.size(); }

@@ -15,7 +15,7 @@ enum class OrderClass : std::uint8_t {
 };
 
 /// Whether a later transaction may pass an earlier one. kMust: it must be able to pass, or bridges
-/// could wait for each other for ever.
+/// could deadlock.
 enum class Passing : std::uint8_t { kMustNot, kMay, kMust };
 
 /// The ordering table of a PCI-X bridge (PCI-X 1.0b, 8.4.4). `relaxed`: the later transaction

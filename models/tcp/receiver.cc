@@ -100,7 +100,7 @@ bool Receiver::read(std::uint64_t bytes) {
   const bool stretched = config_.ack_follows_reader && full_ != 0 &&
                          pending_ >= std::uint64_t{config_.ack_every} * full_ &&
                          window_.opening(next_) > 0;
-  // After a FIN no more data comes, and the peer may no longer exist. No window update is sent then
+  // After a FIN no more data comes, and the peer may be gone. No window update is sent then
   // (Linux, __tcp_cleanup_rbuf()).
   if (!finished() && (stretched || window_.worth_telling(next_))) ack_now_ = true;
   return ack_now_;

@@ -91,7 +91,7 @@ std::uint64_t Scoreboard::pipe(Position next) const {
   return not_lost + retransmitted_bytes() + padding_in_pipe(edge);
 }
 
-/// Bytes that pipe() must add for short segments. Segments that are SACKed or lost are no longer in
+/// Bytes that pipe() must add for short segments. Segments that are SACKed or lost are out of
 /// the network.
 std::uint64_t Scoreboard::padding_in_pipe(Position edge) const {
   std::uint64_t sum = 0;

@@ -87,7 +87,7 @@ struct ObserveConfig {
   /// Length of the traced time; after the trigger, if there is one.
   sc_core::sc_time waves_length{100, sc_core::SC_US};
   bool coverage = false;           ///< writes the coverage of RTL by port maps into coverage/
-  std::string waves_trigger;       ///< trigger of the waveforms (WaveTrigger); empty: none
+  std::string waves_trigger;       ///< trigger of the waves (WaveTrigger); empty: none
   sc_core::sc_time waves_history;  ///< time before the trigger that is kept
   bool traces(const std::string& what) const {
     return std::find(waves.begin(), waves.end(), what) != waves.end();
@@ -114,7 +114,7 @@ struct SimulationConfig {
                                      ///< ended with an error; zero: no limit
   std::vector<std::string> plugins;  ///< shared objects with further types (plugins.h)
   std::string kernel;
-  /// Where the kernel keeps the TCP state that waveforms show; empty: not known.
+  /// Where the kernel keeps the TCP state that waves show; empty: not known.
   std::string kernel_layout;
   /// The kernel's table of basic blocks; empty: executed code costs nothing.
   std::string kernel_blocks;

@@ -13,7 +13,7 @@
 namespace longhaul::assembly {
 
 /// The history of frames since the run began, for the sinks that show frames: captures, timeline
-/// and waveforms. A run without these has no FrameHistory, and its frames cost nothing more. It is
+/// and waves. A run without these has no FrameHistory, and its frames cost nothing more. It is
 /// made after the topology is built, and the topology must outlive it.
 class FrameHistory {
  public:

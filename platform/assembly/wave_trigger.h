@@ -11,7 +11,7 @@
 
 namespace longhaul::assembly {
 
-/// The trigger of a run's waveforms: "retransmit", "drop:N", "violation", "register:ADDRESS",
+/// The trigger of a run's waves: "retransmit", "drop:N", "violation", "register:ADDRESS",
 /// "register:MACHINE.DEVICE+OFFSET" or "register:BOX+OFFSET".
 struct WaveTrigger {
   enum class Kind : std::uint8_t {

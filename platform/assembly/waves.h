@@ -23,7 +23,7 @@
 
 namespace longhaul::assembly {
 
-/// The waveforms of a run: the configured parts in one file, in a useful order for viewing.
+/// The waves of a run: the configured parts in one file, in a useful order for viewing.
 class Waves {
  public:
   /// Made after the topology is built. Throws ConfigError for a part that cannot be traced,

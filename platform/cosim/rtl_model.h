@@ -12,9 +12,9 @@ class RtlModel {
   /// Evaluates the block with its present inputs at `ps` of its time.
   virtual void eval(std::uint64_t ps) = 0;
   /// Lets outputs settle after inputs were set, just before an edge at `ps`. Like eval(), but adds
-  /// nothing to waveforms, which have one record of an instant.
+  /// nothing to waves, which have one record of an instant.
   virtual void settle(std::uint64_t ps) { eval(ps); }
-  /// Whether a fall of a clock must be evaluated at its own time, for waveforms, and not with the
+  /// Whether a fall of a clock must be evaluated at its own time, for waves, and not with the
   /// next edge of any clock.
   virtual bool shows_falls() const { return false; }
 };

@@ -14,7 +14,7 @@
 
 namespace longhaul::cosim {
 
-/// The name "gen_port[0]" as in waveforms: gen_port_0.
+/// The name "gen_port[0]" as in waves: gen_port_0.
 std::string without_brackets(const std::string& name);
 
 /// The selection of a traced block's signals and how they are shown; part of its port map.
@@ -47,7 +47,7 @@ struct TraceSelection {
   Place (*place)(const std::string& scope) = nullptr;
 };
 
-/// Records a traced block's signals in a run's waveforms, in SystemC's time.
+/// Records a traced block's signals in a run's waves, in SystemC's time.
 class WaveTrace final : public TraceSink {
  public:
   /// Signals are recorded below `scope`. `block` runs the traced model. Nothing before SystemC's

@@ -8,7 +8,7 @@
 
 namespace longhaul::observe {
 
-/// A waveform file in GTKWave's FST format: scopes of variables, and their changes in order of
+/// A file of waves in GTKWave's FST format: scopes of variables, and their changes in order of
 /// time. It is called PATH.part until close(), so a file named PATH is complete. Time is in
 /// picoseconds. Errors are SinkErrors.
 class FstFile {

@@ -5,7 +5,7 @@
 
 namespace longhaul::observe {
 
-/// A part that adds its own signals to the waveforms of a run beside its probes, such as those
+/// A part that adds its own signals to the waves of a run beside its probes, such as those
 /// inside an RTL block.
 class TracedPart {
  public:

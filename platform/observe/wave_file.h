@@ -37,7 +37,7 @@ struct WaveWindow {
   std::uint64_t history_ps = 0;  ///< with a trigger: the time that is kept before it
 };
 
-/// The waveforms of one run, from all parts, in one FST file with a GTKWave layout beside it.
+/// The waves of one run, from all parts, in one FST file with a GTKWave layout beside it.
 ///
 /// Parts add variables through scopes at any time. Changes may come out of order within bounds.
 /// They are sorted, packed into a WaveLog, and written as FST at the end, when all variables are

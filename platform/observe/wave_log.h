@@ -10,7 +10,7 @@
 
 namespace longhaul::observe {
 
-/// A change of one variable of a waveform.
+/// A change of one variable of the waves.
 struct WaveChange {
   enum class Kind : std::uint8_t { kBits, kHalves, kUndriven, kText, kEvent };
 

@@ -16,7 +16,7 @@ using WaveStates = std::vector<std::pair<std::uint64_t, std::string>>;
 /// How a viewer first shows a variable. A curve is lower than a plot.
 enum class WaveShow : std::uint8_t { kBit, kHex, kUnsigned, kPlot, kCurve, kText, kStates, kEvent };
 
-/// One variable of a waveform file; cheap to copy. Changes outside of the recorded time are
+/// One variable of a file of waves; cheap to copy. Changes outside of the recorded time are
 /// dropped. Times are simulated picoseconds, at most WaveFile::kLatenessPs in the past; they may be
 /// in the future.
 class Wave {
@@ -40,8 +40,8 @@ class Wave {
   std::uint32_t var_ = 0;
 };
 
-/// A place in a waveform file's hierarchy, to which a part adds its variables, before or during the
-/// simulation.
+/// A place in the hierarchy of a file of waves. A part adds its variables to it, before or during
+/// the simulation.
 ///
 /// A model needs to know only this: the scope that it gets is named after it. A part whose changes
 /// do not come by Wave::set (a clock, pin-level signals) is also a WaveSource of the file.

@@ -2,10 +2,10 @@
 """One frame lost on a long path: when is the rate full again?
 
 Question: what does Linux do after a single loss, with socket buffers of 2 MB and 0 to 8 ms each
-way, and what do its packets look like in time? GNET-1's paper saw Linux 2.4.20 back after 100 ms
-without delay, and after about 8 s with 4 ms each way. The rate is that of the box's counters every
-100 ms, and of its sampler every 20 us around the loss. Without settings it runs the delays up to
-5 ms, each once; docs/gnet1_discard.md says what sets the figures.
+way? When does it send its packets? GNET-1's paper saw Linux 2.4.20 back after 100 ms without delay,
+and after about 8 s with 4 ms each way. The box's counters have the rate every 100 ms, and its
+sampler has it every 20 us around the loss. Without settings the delays up to 5 ms run, each once.
+docs/gnet1_discard.md says what sets the figures.
 """
 
 from collections.abc import Mapping

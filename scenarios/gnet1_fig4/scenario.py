@@ -2,7 +2,7 @@
 """One frame lost without delay, under three systems.
 
 Question: how fast is GNET-1's ring benchmark between two dual Xeons under Solaris 9, Linux 2.4.20
-and FreeBSD 5.1, and is it as fast again 0.1 s after the loss of one frame? The paper saw more than
+and FreeBSD 5.1? Is it as fast again 0.1 s after the loss of one frame? The paper saw more than
 120 MB/s under the first two, just under 100 MB/s under FreeBSD, and all back after 0.1 s.
 """
 

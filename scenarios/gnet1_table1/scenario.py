@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Do GNET-1 and NIST Net delay what they are set to?
 
-Question: what round trip does ping see, and what rate does iperf get with a window of 64 KiB,
-behind a hardware box and behind a PC that delays by software? GNET-1's paper measured 2.05 ms and
-244 Mb/s with 1 ms each way, where NIST Net made it 2.17 ms and 225 Mb/s; without delay, 919 and
-796 Mb/s. Without settings it runs every row of that table, each once.
+Question: what round trip does ping see behind a hardware box, and behind a PC that delays by
+software? What rate does iperf get with a window of 64 KiB? GNET-1's paper measured 2.05 ms and
+244 Mb/s with 1 ms each way. With NIST Net it measured 2.17 ms and 225 Mb/s. Without delay the rates
+were 919 and 796 Mb/s. Without settings every row of that table runs, each once.
 
-Streams run on Intel's adapters, which the paper had for its other figures, echoes without delay on
-the SK-9843 that it had for this one (docs/gnet1_table1.md says why).
+Streams run on Intel's adapters, which the paper had for its other figures. Echoes without delay run
+on the SK-9843, which it had for this one (docs/gnet1_table1.md says why).
 """
 
 from collections.abc import Mapping
@@ -80,9 +80,9 @@ class TableSettings(table.ColumnSettings, testbed.HostSettings):
 
 SETTINGS = TableSettings
 
-# What delay there is, hosts add some microseconds to. Without any they are all of an echo, which
-# only ever one processor works on: it is a row of its own, with the table's adapters and hosts of
-# one processor's clock. Ten echoes.
+# Hosts add some microseconds to a delay. Without a delay these microseconds are the whole echo, and
+# only one processor at a time works on it. So it is a row of its own, with the table's adapters and
+# hosts of one processor's clock. Ten echoes.
 ECHOES = ("workload=ping", "cpu_ghz=2.4", f"adapter={testbed.SYSKONNECT}", "duration=500ms")
 
 

@@ -91,7 +91,7 @@ class ValueListener {
   virtual void on_value(const Probe& probe, std::uint64_t value) = 0;
 };
 
-/// A value for waveforms that no summary counts: the head of a descriptor ring, the level of a
+/// A value for waves that no summary counts: the head of a descriptor ring, the level of a
 /// line, an index, a mode. A change costs a comparison and one branch while no sink listens.
 class Signal final : public Probe {
  public:

@@ -49,7 +49,7 @@ class DeviceUser {
   /// A frame was received. Called in softirq context (NAPI) or hardirq context, as in the driver's
   /// system.
   virtual void received(const RxPacket& packet) = 0;
-  /// The adapter has read the packet and no longer needs its memory.
+  /// The adapter has read the packet, so its memory is free.
   virtual void sent(std::uint64_t cookie) = 0;
   /// There is room in a transmit ring that has refused a packet.
   virtual void has_room() = 0;

@@ -13,7 +13,7 @@ struct SocketSettings {
   bool receive_limit_is_set = false;  ///< by a program: it does not grow
   bool nodelay = false;
   bool verify = false;   ///< payload is a pattern of its offset, checked when it is read
-  bool carries = false;  ///< payload is really copied, for a relay
+  bool carries = false;  ///< payload is copied, for a relay
 };
 
 }  // namespace longhaul::host

@@ -71,7 +71,7 @@ class SocketProgram : public WorkloadProgram {
   /// Closes and reports at a server, where the client's traffic is then over. The last connection
   /// closes the port.
   void end(nlohmann::json result, Listening& listening);
-  /// When a program that begins now must end. Zero means for ever.
+  /// When a program that begins now must end. Zero: never.
   static std::uint64_t end_after(const sc_core::sc_time& duration);
 
  private:

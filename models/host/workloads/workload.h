@@ -60,7 +60,7 @@ struct WorkloadParams {
 class WorkloadProgram : public Process {
  public:
   WorkloadProgram(const std::string& name, const WorkloadHost& host, const WorkloadParams& params);
-  /// Whether it runs for ever, like a server that is never stopped.
+  /// Whether it runs without end, like a server that is never stopped.
   virtual bool is_endless() const { return false; }
 
  protected:

@@ -29,7 +29,7 @@ class Gnet1TwinPort final : public sc_core::sc_module,
   observe::FrameTap losses{"losses",
                            "frames that came in here and were lost in the box, with the reason"};
 
-  // Signals of the path that begins here, for waveforms: the bottleneck's queueing time and RED's
+  // Signals of the path that begins here, for waves: the bottleneck's queueing time and RED's
   // average of it after the last frame, and how many frames each stage has lost or hit.
   observe::Signal backlog{"backlog", 32,
                           "queueing time at the bottleneck as of the last frame, 100 ns"};

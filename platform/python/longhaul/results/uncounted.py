@@ -58,8 +58,8 @@ def warning(part: Mapping[str, Any] | None) -> str:
     if not found:
         return ""
     return (
-        "programs' own instructions take no simulated time, and the host's CPU ran many of them "
-        f"in the window of {part['window_s']:.3g} s: {', '.join(found)}; figures that hang on the "
+        "programs' own instructions take no simulated time. The host's CPU ran many of them "
+        f"in the window of {part['window_s']:.3g} s: {', '.join(found)}. Figures that hang on the "
         "programs' speed are too good"
     )
 

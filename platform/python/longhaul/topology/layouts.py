@@ -12,8 +12,8 @@ import hashlib
 from longhaul.units import Time, ms, us
 
 MOST_DELAY = ms(20)
-"""What a machine may begin later: two ticks of a guest's kernel (CONFIG_HZ=100), and two of a
-modelled program's looks for a link, so that every phase between two machines can occur."""
+"""The longest delay of a machine's begin: two ticks of a guest's kernel (CONFIG_HZ=100), and two of
+a modelled program's looks for a link. Every phase between two machines can occur with it."""
 
 
 def start_delay(layout: int, machine: str) -> Time:

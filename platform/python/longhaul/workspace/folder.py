@@ -70,10 +70,10 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 class Workspace:
     """The content of longhaul.toml; paths are absolute.
 
-    `plugins` are shared objects, or folders with a CMakeLists.txt that makes some; `modules` are
-    Kbuild folders of kernel modules for guests; `verilator` is the one that compiles port maps,
-    empty for that in PATH; `kernel_config` are options of the kernel of every guest. The others are
-    what [validate] says (docs/validate.md): `least` and `most` bound figures by name, `twin` is the
+    `plugins` are shared objects, or folders with a CMakeLists.txt that makes some. `modules` are
+    Kbuild folders of kernel modules for guests. `verilator` is the program that compiles port maps;
+    empty: the one in PATH. `kernel_config` are options of the kernel of every guest. The others are
+    of [validate] (docs/validate.md): `least` and `most` bound figures by name, and `twin` is the
     type that the adapter is compared with.
     """
 

@@ -20,11 +20,11 @@ from longhaul.validation.twins.register_streams import Registers
 
 TWIN = "twin"  # begins the names of all checks here
 LIMITS = (
-    "Against the twin are compared: register accesses up to the first frame; which bits reads "
-    "return, and counters that reads do not clear; bytes of ARP frames and echoes; received ones "
-    "in memory, with their descriptors. Instants, the order of different streams, numbers of polls "
-    "and interrupts, TCP, configuration space, what the adapter reads of memory and transmit "
-    "descriptors are not."
+    "Compared with the twin are register accesses up to the first frame, the bits that reads "
+    "return, and counters that reads do not clear. So are the bytes of ARP frames and echoes, and "
+    "received ones in memory with their descriptors. Not compared are instants, the order of "
+    "different streams, and numbers of polls and interrupts. Nor are TCP, configuration space, the "
+    "adapter's reads of memory and transmit descriptors."
 )
 _Item = TypeVar("_Item")
 _Form = TypeVar("_Form", bytes, tuple[object, ...])
