@@ -135,7 +135,7 @@ void Process::use_slice() { slice_left_ps_ -= std::min(now_ps() - since_ps_, sli
 
 bool Process::slice_is_over() const { return now_ps() - since_ps_ >= slice_left_ps_; }
 
-/// Starts a new slice. This ends the preference that the process had for being woken.
+/// Starts a new slice. A process that has used up its slice is not interactive.
 void Process::renew_slice() {
   slice_left_ps_ = full_slice_ps_;
   since_ps_ = now_ps();
