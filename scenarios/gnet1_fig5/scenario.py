@@ -18,9 +18,9 @@ from longhaul.units import Time
 QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "GNET-1 figure 5"
 
-# Time to recover in. Under Linux the rate is full from 17 s on: slow start has ended at the sender's
-# queue, and the window grows by a segment in five round trips. Under FreeBSD the rate is steady
-# after a second.
+# Time to recover in. Under Linux the rate is full from 17 s on. Slow start ends at the sender's
+# queue, and the window then grows by a segment in five round trips. Under FreeBSD the rate is
+# steady after a second.
 MORE = {
     "linux-2.4.20": ("discard_at=25s", "duration=40s"),
     "freebsd-5.1": ("discard_at=12s", "duration=22s"),
