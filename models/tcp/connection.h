@@ -56,8 +56,7 @@ class Connection {
   /// Ends the connection with a RST.
   void abort();
 
-  /// Sets TCP_NODELAY.
-  void set_nodelay(bool on);
+  void set_nodelay(bool on);  ///< TCP_NODELAY
   /// The environment takes segments of up to `bytes` and cuts them (TSO). 0: one MSS at a time.
   void set_offload(std::uint32_t bytes) { sender_.set_offload(bytes); }
   /// Sets the bytes that may wait for the reader, by the host's accounting of receive memory. A
@@ -77,6 +76,7 @@ class Connection {
   std::size_t heap_bytes() const { return sender_.heap_bytes() + receiver_.heap_bytes(); }
 
  private:
+  friend class Move;
   void send_syn(bool again);
   Options offers(bool answering) const;
   void agree(const Segment& syn);

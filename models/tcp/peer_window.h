@@ -30,6 +30,11 @@ class PeerWindow {
     set(bytes, seq, ack);
     return changed;
   }
+  /// Whether take() would find another size.
+  bool would_change(const Segment& segment, std::int64_t seq, Position ack) const {
+    if (seq_ > seq || (seq_ == seq && ack_ > ack)) return false;
+    return std::uint64_t{segment.window} << shift_ != size_;
+  }
   Position edge() const { return edge_; }
   std::uint64_t largest() const { return largest_; }  ///< largest size so far, bytes
 

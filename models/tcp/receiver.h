@@ -37,6 +37,15 @@ class Receiver {
   /// scale of this side.
   void start(std::uint32_t mss, bool sack, bool timestamps, std::uint8_t shift);
 
+  /// Continues behind another receiver, which has offered the window up to `offered`. `unread`
+  /// bytes in order wait for the reader.
+  void resume(Position next, Position offered, std::uint64_t unread) {
+    next_ = next;
+    last_ack_sent_ = next;
+    window_.set_edge(offered);
+    window_.delivered(unread);
+  }
+
   /// The result of accept().
   struct Accepted {
     std::uint64_t delivered = 0;  ///< bytes newly in order

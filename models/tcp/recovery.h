@@ -51,6 +51,13 @@ class Recovery {
   /// The sending queue was full with [una, next) outstanding.
   void on_local_congestion(std::uint64_t now, Position una, Position next);
 
+  /// Continues behind another sender, which has counted so many duplicate ACKs.
+  void resume(std::uint32_t duplicates) {
+    duplicates_ = duplicates;
+    if (!sack_) left_ = std::uint64_t{duplicates} * mss_;
+  }
+  std::uint32_t duplicates() const { return duplicates_; }
+
   Phase phase() const { return phase_; }
   Scoreboard& board() { return board_; }
   const Scoreboard& board() const { return board_; }

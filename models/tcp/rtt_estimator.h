@@ -19,6 +19,13 @@ class RttEstimator {
   /// Takes a measured round-trip time.
   void take(std::uint64_t rtt, std::uint64_t tick);
 
+  /// Continues behind another estimator.
+  void resume(std::uint64_t srtt, std::uint64_t rttvar) {
+    measured_ = true;
+    srtt_ = least_ = srtt;
+    rttvar_ = rttvar;
+  }
+
   /// Doubles the timeout (RFC 6298, 5.5).
   void back_off();
   /// A round-trip time was measured, or the handshake is complete: ends the doubling of the

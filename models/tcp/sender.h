@@ -78,6 +78,7 @@ class Sender {
   std::size_t heap_bytes() const { return recovery_.board().heap_bytes(); }
 
  private:
+  friend class Move;
   enum class Sent : std::uint8_t { kNothing, kSome, kBlocked };
 
   std::uint64_t take_sacks(const Segment& segment, Position ack, Range64& dsack);

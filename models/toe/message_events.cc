@@ -133,7 +133,7 @@ void MessageEvents::handle(const CloseRequest& request) {
 
 void MessageEvents::handle(const AbortRequest& request) {
   Tcb* const tcb = named(request.tid);
-  if (tcb == nullptr || tcb->life() == Tcb::Life::kDead) {
+  if (tcb == nullptr || tcb->life() == Tcb::Life::kDead || tcb->life() == Tcb::Life::kReturned) {
     if (tcb == nullptr) core_.probes.bad_messages.add();
     return core_.post(AbortReply{request.tid, Error::kAbortFailed});
   }
@@ -146,7 +146,8 @@ void MessageEvents::handle(const AbortRequest& request) {
 
 void MessageEvents::handle(const AbortedReply& reply) {
   Tcb* const tcb = named(reply.tid);
-  if (tcb == nullptr || tcb->life() != Tcb::Life::kDead) return core_.probes.bad_messages.add();
+  if (tcb == nullptr || (tcb->life() != Tcb::Life::kDead && tcb->life() != Tcb::Life::kReturned))
+    return core_.probes.bad_messages.add();
   core_.work_on(*tcb);
   tcb->forget();
   core_.release_if_over(*tcb);

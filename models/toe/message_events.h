@@ -50,6 +50,11 @@ class MessageEvents {
   void handle(const CloseRequest& request);
   void handle(const AbortRequest& request);
   void handle(const AbortedReply& reply);
+  // moves.cc
+  void handle(const TakeRequest& request);
+  void handle(const TakeContext& message);
+  void handle(const ReturnRequest& request);
+
   void handle(const GetTcb& request);
   void handle(const SetTcbField& request);
   void handle(const L2tWrite& request);

@@ -7,6 +7,7 @@
 
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/frame.h"
+#include "models/tcp/context.h"
 #include "models/tcp/segment.h"
 #include "models/tcp/state.h"
 
@@ -169,10 +170,30 @@ struct SmtRead {
   std::uint8_t index = 0;
 };
 
-using FromHost =
-    std::variant<std::monostate, ActOpenRequest, PassOpenRequest, CloseServerRequest,
-                 PassAcceptReply, TxData, RxCredits, CloseRequest, AbortRequest, AbortedReply,
-                 GetTcb, SetTcbField, L2tWrite, L2tRead, SmtWrite, SmtRead>;
+// Connections that the host opens and closes itself. No CPL5 message does this.
+
+/// The host asks for an entry in the tables. From then on the connection's frames wait in the
+/// engine.
+struct TakeRequest {
+  Atid atid = 0;
+  Ends ends;
+  ConnectionOptions options;
+  tcp::Context first;  ///< iss, irs and agreed, which never change
+};
+/// The host stops, and the engine continues. TxData and RxCredits may follow.
+struct TakeContext {
+  Tid tid = 0;
+  tcp::Context context;
+};
+/// The host wants the connection back.
+struct ReturnRequest {
+  Tid tid = 0;
+};
+
+using FromHost = std::variant<std::monostate, ActOpenRequest, PassOpenRequest, CloseServerRequest,
+                              PassAcceptReply, TxData, RxCredits, CloseRequest, AbortRequest,
+                              AbortedReply, TakeRequest, TakeContext, ReturnRequest, GetTcb,
+                              SetTcbField, L2tWrite, L2tRead, SmtWrite, SmtRead>;
 
 // --- To the host ---------------------------------------------------------------------------------
 
@@ -313,9 +334,25 @@ struct RxPacket {
   FrameRef frame;
 };
 
+/// The answer to TakeRequest: the tables have the connection, and no earlier frame of it is still
+/// on its way to the host.
+struct TakeReply {
+  Atid atid = 0;
+  Tid tid = 0;
+  Error error = Error::kNone;
+};
+/// The engine has stopped: the host has asked for it, the peer does not answer, or a frame came
+/// that only the host handles. The frame follows. The tid stays taken until the host's
+/// AbortedReply.
+struct Returned {
+  Tid tid = 0;
+  bool taken = false;  ///< no: the context had not come yet, and the host has it
+  tcp::Context context;
+};
+
 using ToHost =
     std::variant<std::monostate, ActOpenReply, Established, PassOpenReply, CloseServerReply,
                  PassAcceptRequest, TxDataAck, RxData, PeerClose, CloseReply, Aborted, AbortReply,
-                 TcbReply, SetTcbReply, L2tReply, SmtReply, RxPacket>;
+                 TakeReply, Returned, TcbReply, SetTcbReply, L2tReply, SmtReply, RxPacket>;
 
 }  // namespace longhaul::toe

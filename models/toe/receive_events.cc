@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/toe/receive_events.h"
 
+#include "models/toe/moves.h"
+
 namespace longhaul::toe {
 
 bool ReceiveEvents::add(const FrameRef& frame) {
@@ -45,6 +47,10 @@ void ReceiveEvents::connection(Tcb& tcb, const Inbound& in, const FrameRef& fram
     return;
   }
   core_.work_on(tcb);
+  if (tcb.moves()) {
+    receive_moved(core_, tcb, in, frame);
+    return core_.release_if_over(tcb);
+  }
   if (!tcb.wants_events()) return probes.rx_unanswered.add();
   probes.rx_segments.add();
   if (in.segment.has(tcp::kUrg)) probes.rx_urgent.add();

@@ -21,6 +21,12 @@ class RxStream {
   RxStream(const RxStream&) = delete;
   RxStream& operator=(const RxStream&) = delete;
 
+  /// Begins behind bytes that the host has received itself; it has credited all but `unread`.
+  void resume(std::uint64_t offset, std::uint64_t unread) {
+    in_order_ = given_ = taken_ = offset;
+    credited_ = offset - unread;
+  }
+
   /// A segment's place in the stream, as the receiver sees it before it takes the segment.
   struct Place {
     std::int64_t begin = 0;  ///< positions as in tcp::Position; may lie before the SYN

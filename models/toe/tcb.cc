@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/tcp/move.h"
 #include "models/toe/tcb_fields.h"
 
 namespace longhaul::toe {
 namespace {
-
-using Half = PayloadMemory::Half;
 
 constexpr std::uint8_t kMostScale = 14;  // RFC 7323, 2.3
 constexpr std::uint64_t kLargestField = 65535;
@@ -24,11 +23,12 @@ Tcb::Tcb(TcbOwner& owner, Tid tid, std::uint32_t epoch, const Ends& ends, bool a
       ends_(ends),
       active_(active),
       opener_(opener),
+      tx_(owner),
       wait_(owner.send_waits()),
       rx_(owner, tid, epoch) {}
 
 Tcb::~Tcb() {
-  owner_.payload().release_all(Half::kTransmit, tx_);
+  tx_.release_all();
   owner_.counts().forgotten(counted_);
 }
 
@@ -84,10 +84,7 @@ bool Tcb::transmit(const tcp::Segment& segment) {
     --permits_;
   }
   if (mute_) return true;
-  if (segment.length > 0) {
-    if (segment.offset < tx_sent_) owner_.counts().tx_resent.add();
-    tx_sent_ = std::max(tx_sent_, segment.offset + segment.length);
-  }
+  if (segment.length > 0) tx_.sent(segment);
   owner_.send(*this, segment);
   return true;
 }
@@ -134,26 +131,13 @@ void Tcb::credit(std::uint32_t bytes) {
 
 // --- Sending -------------------------------------------------------------------------------------
 
-bool Tcb::has_room(std::uint32_t bytes) const {
-  return owner_.payload().fits(Half::kTransmit, tx_, tx_end_, tx_end_ + bytes);
-}
-
 void Tcb::write(const TxData& data) {
-  const std::uint32_t length = data.length();
-  PayloadMemory& payload = owner_.payload();
-  if (connection_->sender().fin_queued() ||
-      !payload.reserve(Half::kTransmit, tx_, tx_end_, tx_end_ + length))
-    return;
-  const std::uint32_t stored = data.bytes->stored() - std::min(data.bytes->stored(), data.skip);
-  payload.write(tx_, tx_end_, data.bytes->head() + data.skip, stored, length);
-  owner_.spend_payload(length);
-  tx_end_ += length;
-  unpushed_ += length;
+  if (connection_->sender().fin_queued() || !tx_.store(data)) return;
   const std::uint32_t mss = connection_->sender().mss();
   // While pages are few, nothing waits in them for more data: those might wait for the same pages.
-  const bool few = !payload.fits(Half::kTransmit, {}, 0, 1, owner_.params().pm_kept_pages());
-  const std::uint64_t bytes_now = data.push || few ? unpushed_ : unpushed_ - unpushed_ % mss;
-  unpushed_ -= bytes_now;
+  const bool few = !owner_.payload().fits(PayloadMemory::Half::kTransmit, {}, 0, 1,
+                                          owner_.params().pm_kept_pages());
+  const std::uint64_t bytes_now = tx_.push(data.push || few, mss);
   if (bytes_now > 0) {
     const std::uint64_t segments = bytes_now / mss + 2;
     permits_ = static_cast<std::uint32_t>(
@@ -168,7 +152,7 @@ void Tcb::write(const TxData& data) {
 
 void Tcb::close() {
   permits_ = 1;
-  if (unpushed_ > 0) connection_->write(std::exchange(unpushed_, 0));
+  if (tx_.unpushed() > 0) connection_->write(tx_.push(true, 0));
   connection_->close();
   permits_ = 0;
   settle();
@@ -213,6 +197,7 @@ void Tcb::on_timer(std::uint8_t kind) {
     connection_->abort();
   } else {
     running_timer_ = static_cast<tcp::Timer>(kind);
+    if (moves_ && tcp::Move::is_unanswered(*connection_, running_timer_)) return give_back(true);
     permits_ = 1;
     connection_->on_timer(running_timer_);
     permits_ = 0;
@@ -266,28 +251,14 @@ void Tcb::tell_established() {
                           connection_->sender().mss()});
 }
 
-/// The host is told of whole pages, and when no ACK is to come that would complete one.
-bool Tcb::tells_acknowledged() const {
-  if (tx_told_ == tx_una_) return false;
-  const ToeParams& params = owner_.params();
-  const std::uint64_t step = params.ack_pages() * params.pm_page().count;
-  return step == 0 || tx_una_ == tx_end_ || connection_->sender().everything_acked() ||
-         tx_una_ / step != tx_told_ / step;
-}
-
 void Tcb::settle() {
   owner_.counts().moved(counted_, connection_->state());
   counted_ = connection_->state();
   tell_established();
-  if (const std::uint64_t bytes = std::exchange(acked_, 0)) {
-    tx_una_ += bytes;
-    owner_.payload().release_below(Half::kTransmit, tx_, tx_una_);
-    if (tx_una_ == tx_end_) owner_.payload().release_all(Half::kTransmit, tx_);
-  }
-  if (tells_acknowledged()) {
-    const std::uint64_t bytes = tx_una_ - std::exchange(tx_told_, tx_una_);
+  if (const std::uint64_t bytes = std::exchange(acked_, 0)) tx_.acknowledged(bytes);
+  if (const std::uint64_t bytes = tx_.tell(connection_->sender().everything_acked())) {
     owner_.post(
-        TxDataAck{tid_, tcp::to_wire(iss_, tx_una_ + 1), static_cast<std::uint32_t>(bytes)});
+        TxDataAck{tid_, tcp::to_wire(iss_, tx_.una() + 1), static_cast<std::uint32_t>(bytes)});
   }
   if (peer_closed_ && !told_peer_closed_) {
     told_peer_closed_ = true;
@@ -329,7 +300,7 @@ Error Tcb::error() const {
 
 /// TCP has ended the connection: tells the host, and frees what it does not need.
 void Tcb::finish() {
-  owner_.payload().release_all(Half::kTransmit, tx_);
+  tx_.release_all();
   if (life_ == Life::kDead || life_ == Life::kOver) return;
   life_ = Life::kOver;
   if (!announced_) return;  // a server accepted by itself, and the host never heard of it
@@ -343,7 +314,7 @@ void Tcb::finish() {
 }
 
 TcbFields Tcb::fields() const {
-  return connection_ ? fields_of(*connection_, iss_, unpushed_) : TcbFields{};
+  return connection_ ? fields_of(*connection_, iss_, tx_.unpushed()) : TcbFields{};
 }
 
 }  // namespace longhaul::toe

@@ -4,16 +4,19 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "models/tcp/config.h"
 #include "models/tcp/connection.h"
+#include "models/tcp/context.h"
 #include "models/toe/frames.h"
 #include "models/toe/messages.h"
-#include "models/toe/payload_memory.h"
 #include "models/toe/rx_stream.h"
 #include "models/toe/send_wait.h"
 #include "models/toe/tcb_owner.h"
 #include "models/toe/timer_list.h"
+#include "models/toe/tx_stream.h"
 
 namespace longhaul::toe {
 
@@ -24,11 +27,13 @@ namespace longhaul::toe {
 class Tcb final : private tcp::Environment {
  public:
   enum class Life : std::uint8_t {
-    kAsking,   ///< a SYN waits for the host's PassAcceptReply
-    kOpening,  ///< the handshake is under way
-    kOpen,     ///< the host knows it as established
-    kDead,     ///< it has ended, and the host's AbortedReply is awaited
-    kOver,     ///< nothing is left: the tables may forget it
+    kAsking,    ///< a SYN waits for the host's PassAcceptReply
+    kOpening,   ///< the handshake is under way
+    kOpen,      ///< the host knows it as established
+    kTaking,    ///< the host hands it over, and its TakeContext is awaited
+    kDead,      ///< it has ended, and the host's AbortedReply is awaited
+    kReturned,  ///< the host runs it again, and its AbortedReply is awaited
+    kOver,      ///< nothing is left: the tables may forget it
   };
 
   /// A SYN has come for a server, or the host opens. `config` must outlive the connection.
@@ -44,11 +49,25 @@ class Tcb final : private tcp::Environment {
   void accept(const tcp::TcpConfig& config, const ConnectionOptions& options,
               const tcp::Opening& opening);
 
+  // A connection that the host has opened.
+  /// Keeps its frames until take(). `first` has what never changes.
+  void await(const tcp::TcpConfig& config, const ConnectionOptions& options,
+             const tcp::Context& first);
+  void hold(const FrameRef& frame) { held_.push_back(frame); }
+  /// The frames that were kept, which the caller handles now.
+  std::vector<FrameRef> held() { return std::exchange(held_, {}); }
+  /// Continues it.
+  void take(const tcp::Context& context);
+  /// Gives the host all data in order, and the context. `timed_out`: the peer does not answer.
+  void give_back(bool timed_out);
+  /// Whether the host has opened it.
+  bool moves() const { return moves_; }
+
   // Events.
   /// A segment with `length` payload bytes, of which `stored` are at `payload` and the rest zero.
   void receive(const tcp::Segment& segment, const std::uint8_t* payload, std::uint32_t stored);
   /// Whether payload memory has room for `bytes` more to send.
-  bool has_room(std::uint32_t bytes) const;
+  bool has_room(std::uint32_t bytes) const { return tx_.has_room(bytes); }
   void write(const TxData& data);
   void credit(std::uint32_t bytes);
   void close();
@@ -77,7 +96,7 @@ class Tcb final : private tcp::Environment {
   TcbFields fields() const;
   SendWait send_wait() const { return wait_.now(); }
   std::uint32_t iss() const { return iss_; }
-  PayloadStream& tx() { return tx_; }
+  const PayloadStream& tx() const { return tx_.stream(); }
   const tcp::Connection* connection() const { return connection_ ? &*connection_ : nullptr; }
 
  private:
@@ -96,7 +115,6 @@ class Tcb final : private tcp::Environment {
   void flush() { rx_.give_all(false, connection_->receiver().irs()); }
   void tell_established();
   void settle();
-  bool tells_acknowledged() const;
   void told_closed();
   void finish();
   Error error() const;
@@ -116,14 +134,9 @@ class Tcb final : private tcp::Environment {
   Origin origin_;  // of the SYN
   std::uint32_t iss_ = 0;
 
-  // Sending. Offsets count the stream's bytes from 0.
-  PayloadStream tx_;
-  std::uint64_t tx_end_ = 0;
-  std::uint64_t tx_una_ = 0;
-  std::uint64_t tx_told_ = 0;   // acknowledged, as the host knows
-  std::uint64_t unpushed_ = 0;  // in payload memory, and not yet given to TCP
-  std::uint64_t tx_sent_ = 0;   // sent once at least
-  std::uint32_t permits_ = 0;   // segments with data or FIN that the present event may send
+  // Sending.
+  TxStream tx_;
+  std::uint32_t permits_ = 0;  // segments with data or FIN that the present event may send
   bool mute_ = false;
   bool wants_token_ = false;
   bool token_queued_ = false;
@@ -143,6 +156,12 @@ class Tcb final : private tcp::Environment {
   tcp::Timer running_timer_ = tcp::Timer::kRetransmit;
   bool fin_wait2_over_ = false;
   std::uint64_t heard_ps_ = 0;
+
+  // Of a connection that the host has opened.
+  bool moves_ = false;
+  const tcp::TcpConfig* config_ = nullptr;
+  tcp::Context first_;
+  std::vector<FrameRef> held_;
 
   std::array<std::uint64_t, kTimers> requests_{};
 };

@@ -9,6 +9,9 @@ from rig.points import point
 SHORT = ("duration=100ms", "warmup=100ms")
 
 
+HOST_KEEPS_ERRORS = ("--param", "toe.host.eth0.host_keeps_errors=true")
+
+
 def measured(scenario: str, *sets: str) -> dict[str, Any]:
     return point(scenario, *SHORT, *sets).measured
 
@@ -46,6 +49,18 @@ def test_a_small_receive_buffer_holds_one_connection_back() -> None:
         for engine in ("parallel", "pipeline")
     )
     assert small["toe_received_gbps"] < 0.6 * large["toe_received_gbps"]
+
+
+def test_a_host_that_keeps_errors_uses_the_bottleneck_badly() -> None:
+    alone, kept = (
+        point(
+            "nec_bottleneck",
+            *("engine=parallel", "rate=10Mb/s", "warmup=2s", "duration=4s"),
+            options=options,
+        ).measured
+        for options in ((), HOST_KEEPS_ERRORS)
+    )
+    assert 5 < kept["link_used_pct"] < 0.5 * alone["link_used_pct"]
 
 
 def test_sending_squeezes_receiving_on_the_pipeline_alone() -> None:

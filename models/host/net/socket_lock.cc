@@ -44,6 +44,22 @@ void SocketLock::release() {
 
 void SocketLock::defer_timer(tcp::Timer timer) { timers_due_ |= bit(timer); }
 
+void SocketLock::defer_room() {
+  room_due_ = true;
+  run();
+}
+
+void SocketLock::defer_news() {
+  news_due_ = true;
+  run();
+}
+
+void SocketLock::run() {
+  if (held_) return;
+  take();
+  release();
+}
+
 void SocketLock::prequeue(const Arrival& arrival) {
   prequeued_bytes_ += arrival.packet.bytes;
   backlog_.push_back(arrival);
@@ -63,6 +79,9 @@ void SocketLock::process_backlog() {
     } else if (room_due_) {
       room_due_ = false;
       handler_.handle_room();
+    } else if (news_due_ && (backlog_.empty() || handler_.news_first())) {
+      news_due_ = false;
+      handler_.handle_news();
     } else if (!backlog_.empty()) {
       process_segment();
     } else {

@@ -19,6 +19,10 @@ class BacklogHandler {
   virtual void handle_timer(tcp::Timer timer) = 0;
   /// The interface has room again.
   virtual void handle_room() = 0;
+  /// An adapter has news.
+  virtual void handle_news() {}
+  /// Whether its news come before the segments that wait.
+  virtual bool news_first() const { return true; }
   /// The lock is free again. May destroy the socket and its lock.
   virtual void released() = 0;
 };
@@ -45,9 +49,11 @@ class SocketLock {
   /// Processes everything that waits, and frees the lock. The socket may be gone afterwards.
   void release();
 
-  // Deferred events.
+  // Deferred events. Room and news are handled at once if nobody holds the lock; the socket may be
+  // gone afterwards.
   void defer_timer(tcp::Timer timer);
-  void defer_room() { room_due_ = true; }
+  void defer_room();
+  void defer_news();
   void queue(const Arrival& arrival) { backlog_.push_back(arrival); }
   /// Queues a segment for a waiting reader (Linux: the prequeue). Its frame counts in
   /// prequeued_bytes().
@@ -56,7 +62,7 @@ class SocketLock {
   std::uint64_t prequeued_bytes() const { return prequeued_bytes_; }
 
   // By the holder.
-  /// Handles timers, then room, then segments, until nothing waits.
+  /// Handles timers, then room, then segments and an adapter's news, until nothing waits.
   void process_backlog();
   /// Handles the segments that wait at the time of the call, and no others.
   void process_segments();
@@ -64,6 +70,7 @@ class SocketLock {
   Arrival pop();
 
  private:
+  void run();
   void process_timers();
   void process_segment();
 
@@ -71,6 +78,7 @@ class SocketLock {
   const bool holds_softirqs_;
   bool held_ = false;
   bool room_due_ = false;
+  bool news_due_ = false;
   std::uint32_t timers_due_ = 0;  // one bit for each tcp::Timer
   RingBuffer<Arrival> backlog_;
   std::uint64_t prequeued_bytes_ = 0;

@@ -124,8 +124,8 @@ void Stack::offer_to_adapters(TcpListener& listener) {
   if (passage_ != nullptr) return;
   listener.set_offered();
   for (const auto& interface : interfaces_) {
-    if (TcpOffload* const offload = interface->device().offload())
-      offload->listen(listener, listener.port());
+    TcpOffload* const offload = interface->device().offload();
+    if (offload != nullptr && !offload->host_opens()) offload->listen(listener, listener.port());
   }
 }
 

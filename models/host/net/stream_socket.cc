@@ -63,7 +63,8 @@ bool StreamSocket::connect(Process& process, const Address& to) {
 bool StreamSocket::connect_offloaded(Process& process, Interface& interface, const Address& to,
                                      bool& result) {
   TcpOffload* const offload = interface.device().offload();
-  if (offload == nullptr || to.ipv6 || stack_.passage() != nullptr) return false;
+  if (offload == nullptr || offload->host_opens() || to.ipv6 || stack_.passage() != nullptr)
+    return false;
   Neighbour& neighbour = interface.neighbour(to);
   result = false;
   if (!neighbour.resolve(process)) {

@@ -38,10 +38,12 @@ class StreamSocket final : public TcpSocket {
   std::optional<std::uint64_t> mismatch() const override {
     return end_ != nullptr ? end_->mismatch() : mismatch_;
   }
-  /// Null after close(), and if an adapter runs the connection.
+  /// Null after close(), and if an adapter has opened the connection.
   const TcpEndpoint* endpoint() const { return dynamic_cast<const TcpEndpoint*>(end_); }
   /// Whether an adapter runs the connection.
-  bool offloaded() const { return end_ != nullptr && endpoint() == nullptr; }
+  bool offloaded() const {
+    return end_ != nullptr && (endpoint() == nullptr || endpoint()->away());
+  }
 
  private:
   StreamSocket(Stack& stack, SocketEnd& end);

@@ -13,14 +13,14 @@ tcp::Opening TcpEndpoint::opening(std::uint32_t iss) {
 void TcpEndpoint::prepare() {
   output_.queue().set_limit(settings_.send_limit);
   input_.prepare(output_.interface().mss(ends().ipv6));
-  connection_.set_nodelay(settings_.nodelay);
+  connection_->set_nodelay(settings_.nodelay);
 }
 
 void TcpEndpoint::listen(TcpListener& listener, std::uint32_t iss) {
   listener_ = &listener;
   iss_ = iss;
   prepare();
-  connection_.listen(opening(iss));
+  connection_->listen(opening(iss));
 }
 
 bool TcpEndpoint::connect(Process& process, std::uint32_t iss) {
@@ -34,7 +34,7 @@ void TcpEndpoint::start_connect(Processor& processor, std::uint32_t iss) {
   lock_.acquire(processor);
   iss_ = iss;
   prepare();
-  connection_.connect(opening(iss));
+  connection_->connect(opening(iss));
   engine_returned();
   lock_.release();
 }
@@ -48,28 +48,32 @@ void TcpEndpoint::take_over(Processor& processor, const tcp::Handover& handover)
   prepare();
   tcp::Handover with_path = handover;
   with_path.opening.mss = opening(iss_).mss;
-  connection_.take_over(with_path);
+  connection_->take_over(with_path);
   engine_returned();
   lock_.release();
 }
 
-std::uint64_t TcpEndpoint::send(Process& process, std::uint64_t user, std::uint64_t bytes) {
-  return discipline_->send(process, user, bytes);
-}
-
-std::uint64_t TcpEndpoint::receive(Process& process, std::uint64_t user, std::uint64_t bytes) {
-  return discipline_->receive(process, user, bytes);
-}
-
 void TcpEndpoint::write(std::uint64_t bytes) {
-  connection_.write(bytes);
+  if (away()) return place_->send();
+  connection_->write(bytes);
   engine_returned();
+}
+
+/// Closes or aborts the connection, wherever its TCP is.
+void TcpEndpoint::end_by(TcpPlace::Then how) {
+  if (away()) return place_->take_back(how);
+  if (how == TcpPlace::Then::kAbort) {
+    connection_->abort();
+  } else {
+    connection_->close();
+  }
+  if (!attached_ && connection_->state() == tcp::State::kClosed) ended_ = true;  // was never open
 }
 
 void TcpEndpoint::shutdown(Process& process) {
   lock_.acquire(process.processor());
   finished_by_us_ = true;
-  connection_.close();
+  end_by(TcpPlace::Then::kClose);
   engine_returned();
   lock_.release();
 }
@@ -77,23 +81,18 @@ void TcpEndpoint::shutdown(Process& process) {
 void TcpEndpoint::close(Process& process) {
   lock_.acquire(process.processor());
   lock_.process_backlog();  // unread data also counts
-  const bool unread = connection_.readable() != 0;
+  const bool unread = away() ? input_.unread() != 0 : connection_->readable() != 0;
   attached_ = false;
   finished_by_us_ = true;
-  if (unread) {
-    connection_.abort();
-  } else {
-    connection_.close();
-  }
+  end_by(unread ? TcpPlace::Then::kAbort : TcpPlace::Then::kClose);
   input_.queue().clear();
-  if (connection_.state() == tcp::State::kClosed) ended_ = true;  // was never open
   engine_returned();
   lock_.release();
 }
 
 void TcpEndpoint::reset() {
   lock_.acquire(*Processor::current());
-  connection_.abort();
+  end_by(TcpPlace::Then::kAbort);
   engine_returned();
   lock_.release();
 }
@@ -104,9 +103,8 @@ void TcpEndpoint::abandon() {
   if (processor == nullptr) return;  // the simulation is being taken down
   lock_.acquire(*processor);
   listener_ = nullptr;
-  connection_.abort();
+  end_by(TcpPlace::Then::kAbort);
   input_.queue().clear();
-  if (connection_.state() == tcp::State::kClosed) ended_ = true;
   engine_returned();
   lock_.release();
 }

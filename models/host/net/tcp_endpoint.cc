@@ -12,15 +12,11 @@ TcpEndpoint::TcpEndpoint(Stack& stack, std::uint32_t slot, const SocketSettings&
       slot_(slot),
       settings_(settings),
       lock_(*this, stack.params().backlog_holds_softirqs()),
-      connection_(stack.tcp_config(), *this),
+      connection_(std::in_place, stack.tcp_config(), static_cast<tcp::Environment&>(*this)),
       output_(stack, *this),
       input_(stack, *this),
-      discipline_(stack.make_discipline(*this)) {
-  for (std::size_t i = 0; i < timers_.size(); ++i) {
-    timers_[i].owner = this;
-    timers_[i].kind = static_cast<tcp::Timer>(i);
-  }
-}
+      discipline_(stack.make_discipline(*this)),
+      timers_(stack, *this) {}
 
 TcpEndpoint::~TcpEndpoint() {
   while (lock_.has_backlog()) stack_.freed(lock_.pop().packet);
@@ -28,6 +24,9 @@ TcpEndpoint::~TcpEndpoint() {
 
 void TcpEndpoint::attach(Interface& interface, Neighbour& neighbour, const tcp::Endpoints& ends) {
   output_.attach(interface, neighbour, ends);
+  TcpOffload* const offload = interface.device().offload();
+  if (offload != nullptr && offload->host_opens() && !ends.ipv6 && stack_.passage() == nullptr)
+    place_ = std::make_unique<TcpPlace>(stack_, *this, *offload);
 }
 
 // From the stack.
@@ -49,12 +48,7 @@ void TcpEndpoint::deliver(const Arrival& arrival) {
 
 void TcpEndpoint::handle_segment(const Arrival& arrival) {
   if (arrival.packet.checksum_good) return handle_summed(arrival);
-  Arrival summed = arrival;
-  summed.packet.checksum_good = !input_.sums_while_copying(arrival);
-  const std::uint32_t header = arrival.tcp_bytes - arrival.segment.length;
-  Processor::current()->sum(arrival.payload - header,
-                            summed.packet.checksum_good ? arrival.tcp_bytes : header);
-  handle_summed(summed);
+  handle_summed(input_.summed(arrival));
 }
 
 void TcpEndpoint::handle_summed(const Arrival& arrival) {
@@ -62,17 +56,18 @@ void TcpEndpoint::handle_summed(const Arrival& arrival) {
   const tcp::Segment& segment = arrival.segment;
   const bool acknowledges =
       segment.has(tcp::kAck) &&
-      static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_.sender().una())) > 0;
+      static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_->sender().una())) > 0;
   Processor::current()->execute(
       (segment.length != 0 ? params.tcp_receive_cycles() : 0) +
       (segment.length == 0 || acknowledges ? params.tcp_ack_cycles() : 0));
   if (segment.options.timestamps) peer_timestamp_ = segment.options.ts_value;
   if (ended_ || handed_over_) return stack_.freed(arrival.packet);
-  const bool synchronized = connection_.state() >= tcp::State::kSynReceived;
+  if (away()) return place_->keep(arrival);
+  const bool synchronized = connection_->state() >= tcp::State::kSynReceived;
   if (segment.length != 0 && synchronized && !segment.has(tcp::kSyn)) {
     input_.handle_data(arrival);
   } else {
-    connection_.receive(segment);
+    connection_->receive(segment);
     stack_.freed(arrival.packet);
   }
   engine_returned();
@@ -86,19 +81,12 @@ void TcpEndpoint::timer(tcp::Timer timer) {
 }
 
 void TcpEndpoint::handle_timer(tcp::Timer timer) {
-  connection_.on_timer(timer);
+  connection_->on_timer(timer);
   engine_returned();
 }
 
-void TcpEndpoint::has_room() {
-  lock_.defer_room();
-  if (lock_.is_held()) return;
-  lock_.take();
-  lock_.release();
-}
-
 void TcpEndpoint::handle_room() {
-  connection_.on_room();
+  connection_->on_room();
   engine_returned();
 }
 
@@ -108,9 +96,9 @@ void TcpEndpoint::sent(const SendQueue::Hold& hold) {
 }
 
 void TcpEndpoint::unreachable() {
-  if (connection_.state() != tcp::State::kSynSent || lock_.is_held()) return;
+  if (connection_->state() != tcp::State::kSynSent || lock_.is_held()) return;
   lock_.take();
-  connection_.abort();
+  connection_->abort();
   error_ = SocketError::kUnreachable;
   engine_returned();
   lock_.release();
@@ -119,6 +107,7 @@ void TcpEndpoint::unreachable() {
 /// Destroys the endpoint when nothing needs it. The caller must not use it afterwards.
 void TcpEndpoint::settle() {
   if (lock_.is_held() || attached_ || !(ended_ || handed_over_)) return;
+  if (place_ != nullptr && place_->asked()) return;
   output_.queue().abandon();
   if (output_.queue().held() == 0) stack_.destroy(*this);
 }
@@ -126,42 +115,45 @@ void TcpEndpoint::settle() {
 void TcpEndpoint::engine_returned() {
   stack_.stepped();
   if (ended_) {
-    show(0, 0);
+    shown_.set(stack_, 0, 0);
     return stack_.unbind(*this);
   }
+  if (away()) return shown_.set(stack_, 0, 0);
   if (established_ && !handed_over_) {
-    const tcp::Sender& sender = connection_.sender();
-    show(sender.control().cwnd(), sender.next() - sender.una());
+    const tcp::Sender& sender = connection_->sender();
+    shown_.set(stack_, sender.control().cwnd(), sender.next() - sender.una());
   }
-  if (!attached_ && !handed_over_ && connection_.state() == tcp::State::kTimeWait) to_time_wait();
+  if (!attached_ && !handed_over_ && connection_->state() == tcp::State::kTimeWait) to_time_wait();
+  if (established_ && place_ != nullptr) place_->consider();
 }
 
 void TcpEndpoint::to_time_wait() {
   handed_over_ = true;
-  show(0, 0);
+  shown_.set(stack_, 0, 0);
   stack_.unbind(*this);
   TimeWait::Bucket bucket;
   bucket.ends = ends();
-  bucket.receive_next = tcp::to_wire(connection_.receiver().irs(), connection_.receiver().next());
-  bucket.send_next = tcp::to_wire(iss_, connection_.sender().next());
+  bucket.receive_next = tcp::to_wire(connection_->receiver().irs(), connection_->receiver().next());
+  bucket.send_next = tcp::to_wire(iss_, connection_->sender().next());
   bucket.timestamps = output_.timestamps();
   bucket.peer_timestamp = peer_timestamp_;
-  bucket.timestamp_offset = connection_.timestamp_offset();
+  bucket.timestamp_offset = connection_->timestamp_offset();
   stack_.to_time_wait(bucket);
 }
 
-void TcpEndpoint::show(std::uint64_t cwnd, std::uint64_t flight) {
-  if (cwnd != shown_cwnd_) stack_.cwnd.add(static_cast<std::int64_t>(cwnd - shown_cwnd_));
-  if (flight != shown_flight_) stack_.flight.add(static_cast<std::int64_t>(flight - shown_flight_));
-  shown_cwnd_ = cwnd;
-  shown_flight_ = flight;
+tcp::Connection& TcpEndpoint::renew() {
+  connection_.emplace(stack_.tcp_config(), static_cast<tcp::Environment&>(*this));
+  connection_->set_nodelay(settings_.nodelay);
+  return *connection_;
+}
+
+void TcpEndpoint::lose(SocketError why) {
+  error_ = why;
+  ended(tcp::End::kAborted);
+  engine_returned();
 }
 
 // From the engine.
-
-void TcpEndpoint::wake(tcp::Timer timer, std::uint64_t at) {
-  stack_.timers().set(timers_[static_cast<std::size_t>(timer)], at);
-}
 
 void TcpEndpoint::established() {
   established_ = true;

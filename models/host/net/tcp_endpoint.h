@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "models/host/kernel/process.h"
-#include "models/host/kernel/timers.h"
+#include "models/host/net/connection_timers.h"
 #include "models/host/net/discipline/socket_discipline.h"
+#include "models/host/net/shown_window.h"
 #include "models/host/net/socket.h"
 #include "models/host/net/socket_end.h"
 #include "models/host/net/socket_lock.h"
@@ -16,6 +16,7 @@
 #include "models/host/net/socket_watcher.h"
 #include "models/host/net/tcp_input.h"
 #include "models/host/net/tcp_output.h"
+#include "models/host/net/tcp_place.h"
 #include "models/tcp/connection.h"
 #include "models/tcp/wire.h"
 
@@ -38,7 +39,7 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
 
   // tcp::Environment.
   std::uint64_t now() const override { return now_ps(); }
-  void wake(tcp::Timer timer, std::uint64_t at) override;
+  void wake(tcp::Timer timer, std::uint64_t at) override { timers_.set(timer, at); }
   bool transmit(const tcp::Segment& segment) override { return output_.transmit(segment); }
   void established() override;
   void readable(std::uint64_t bytes) override;
@@ -52,11 +53,15 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   void listen(TcpListener& listener, std::uint32_t iss);
   void deliver(const Arrival& arrival);
   /// The interface has room again.
-  void has_room();
+  void has_room() { lock_.defer_room(); }
+  /// The adapter that runs the connection has news.
+  void has_news() { lock_.defer_news(); }
   /// The adapter is done with a packet.
   void sent(const SendQueue::Hold& hold);
   /// The next station does not answer.
   void unreachable();
+  /// A timer of the engine has gone off.
+  void timer(tcp::Timer timer);
 
   // From a program; process context.
   /// Blocks until the connection is established (true) or has failed.
@@ -69,8 +74,12 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   void accepted() override { listener_ = nullptr; }
   /// The listener drops the connection, which has failed.
   void detach() { attached_ = false; }
-  std::uint64_t send(Process& process, std::uint64_t user, std::uint64_t bytes) override;
-  std::uint64_t receive(Process& process, std::uint64_t user, std::uint64_t bytes) override;
+  std::uint64_t send(Process& process, std::uint64_t user, std::uint64_t bytes) override {
+    return discipline_->send(process, user, bytes);
+  }
+  std::uint64_t receive(Process& process, std::uint64_t user, std::uint64_t bytes) override {
+    return discipline_->receive(process, user, bytes);
+  }
   void shutdown(Process& process) override;
   void close(Process& process) override;
   /// Ends the connection with a RST, as the program sees (SO_LINGER with 0).
@@ -87,10 +96,14 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   bool may_send() const { return established_ && !ended_ && !finished_by_us_; }
   /// Whether a program or a listener holds it.
   bool has_user() const { return attached_; }
-  const tcp::Connection& connection() const { return connection_; }
+  /// Whether an adapter runs the connection that the host has opened; connection() has stopped.
+  bool away() const { return place_ != nullptr && place_->away(); }
+  const tcp::Connection& connection() const { return *connection_; }
   const tcp::Endpoints& ends() const { return output_.ends(); }
   std::uint32_t iss() const { return iss_; }
-  TcpSnapshot snapshot() const override { return snapshot_of(connection_); }
+  TcpSnapshot snapshot() const override {
+    return away() ? place_->snapshot() : snapshot_of(*connection_);
+  }
   std::optional<SocketError> error() const override { return error_; }
   std::optional<std::uint64_t> mismatch() const override { return input_.mismatch(); }
   const SendQueue& send_queue() const { return output_.queue(); }
@@ -102,9 +115,14 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   std::uint32_t slot() const { return slot_; }
 
   // For its parts and RelaySocket.
+  TcpPlace* place() { return place_.get(); }  ///< null if no adapter may run the connection
+  /// A new engine, for a connection that an adapter has had.
+  tcp::Connection& renew();
+  /// The connection is gone with its adapter. The socket is locked.
+  void lose(SocketError why);
   Stack& stack() { return stack_; }
   SocketLock& lock() { return lock_; }
-  tcp::Connection& engine() { return connection_; }
+  tcp::Connection& engine() { return *connection_; }
   TcpOutput& output() { return output_; }
   TcpInput& input() { return input_; }
   SocketDiscipline& discipline() { return *discipline_; }
@@ -116,26 +134,21 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   void engine_returned();
 
  private:
-  class ConnectionTimer final : public KernelTimer {
-   public:
-    void expired() override { owner->timer(kind); }
-    TcpEndpoint* owner = nullptr;
-    tcp::Timer kind{};
-  };
-
   // BacklogHandler.
   void handle_segment(const Arrival& arrival) override;
   void handle_summed(const Arrival& arrival);
   void handle_timer(tcp::Timer timer) override;
   void handle_room() override;
+  void handle_news() override { place_->handle(); }
+  // A context follows the segments that came before the adapter had a place.
+  bool news_first() const override { return away(); }
   void released() override { settle(); }
 
-  void timer(tcp::Timer timer);
   void settle();
   void prepare();
+  void end_by(TcpPlace::Then how);
   tcp::Opening opening(std::uint32_t iss);
   void to_time_wait();
-  void show(std::uint64_t cwnd, std::uint64_t flight);
   void notify(SocketEvent event) {
     if (watcher_ != nullptr) watcher_->on_event(event);
   }
@@ -144,11 +157,12 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   const std::uint32_t slot_;
   SocketSettings settings_;
   SocketLock lock_;
-  tcp::Connection connection_;
+  std::optional<tcp::Connection> connection_;
   TcpOutput output_;
   TcpInput input_;
   std::unique_ptr<SocketDiscipline> discipline_;
-  std::array<ConnectionTimer, tcp::kTimerKinds> timers_;
+  std::unique_ptr<TcpPlace> place_;
+  ConnectionTimers timers_;
   TcpListener* listener_ = nullptr;
   SocketWatcher* watcher_ = nullptr;
 
@@ -161,8 +175,7 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   bool handed_over_ = false;     // to TIME-WAIT
   std::uint32_t iss_ = 0;
   std::uint32_t peer_timestamp_ = 0;
-  std::uint64_t shown_cwnd_ = 0;  // its part of the stack's levels
-  std::uint64_t shown_flight_ = 0;
+  ShownWindow shown_;
   std::optional<SocketError> error_;
   WaitQueue readers_;
   WaitQueue writers_;

@@ -27,6 +27,12 @@ void TcpInput::set_window_limit(std::uint64_t bytes) {
   socket_.engine().set_receive_limit(bytes);
 }
 
+void TcpInput::resume() {
+  socket_.engine().set_receive_limit(window_limit_);
+  if (is_tuned())
+    socket_.engine().set_receive_most(memory_.worth(stack_.params().receive_buffer_most().count));
+}
+
 bool TcpInput::is_tuned() const {
   return !socket_.settings().receive_limit_is_set &&
          memory_.limit() < stack_.params().receive_buffer_most().count;
@@ -69,6 +75,7 @@ void TcpInput::report_read() {
   const std::uint64_t bytes = queue_.read_offset() - reported_;
   if (bytes == 0) return;
   reported_ += bytes;
+  if (socket_.away()) return socket_.place()->credit(bytes);
   if (is_tuned()) {
     if (const std::uint64_t window = tuning_.read(queue_.read_offset(), now_ps()))
       grow_memory(window);
@@ -84,8 +91,16 @@ bool TcpInput::sums_while_copying(const Arrival& arrival) const {
   if (segment.length == 0 || !socket_.is_established() || receiver.holes() != 0) return false;
   if (segment.has(tcp::kSyn) || segment.has(tcp::kFin) || segment.has(tcp::kRst)) return false;
   if (segment.seq != tcp::to_wire(receiver.irs(), receiver.next())) return false;
-  const std::uint64_t unread = queue_.end() - queue_.read_offset();
-  return socket_.discipline().takes_at_once(unread + segment.length);
+  return socket_.discipline().takes_at_once(unread() + segment.length);
+}
+
+Arrival TcpInput::summed(const Arrival& arrival) const {
+  Arrival summed = arrival;
+  summed.packet.checksum_good = !sums_while_copying(arrival);
+  const std::uint32_t header = arrival.tcp_bytes - arrival.segment.length;
+  Processor::current()->sum(arrival.payload - header,
+                            summed.packet.checksum_good ? arrival.tcp_bytes : header);
+  return summed;
 }
 
 void TcpInput::handle_data(const Arrival& arrival) {

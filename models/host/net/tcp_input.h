@@ -28,6 +28,15 @@ class TcpInput {
   /// Whether a reader's copy will sum a segment that nobody has summed. The segment is in order and
   /// has nothing but data, and the reader takes it at once (Linux, tcp_rcv_established()).
   bool sums_while_copying(const Arrival& arrival) const;
+  /// Checks the sum of a segment whose adapter has not, or leaves that to the copy.
+  Arrival summed(const Arrival& arrival) const;
+
+  /// Sets the limits of an engine that continues behind an adapter.
+  void resume();
+  /// Bytes in order that the program has not read.
+  std::uint64_t unread() const { return queue_.end() - queue_.read_offset(); }
+  /// The same, with those whose reading was not reported.
+  std::uint64_t unreported() const { return queue_.end() - reported_; }
 
   /// Copies bytes that are in order to a program's memory. Returns how many.
   std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);

@@ -5,6 +5,7 @@
 
 #include "models/host/net/net_device.h"
 #include "models/net/frame/ethernet_header.h"
+#include "models/tcp/context.h"
 #include "models/tcp/wire.h"
 
 namespace longhaul::host {
@@ -35,6 +36,7 @@ struct OffloadCosts {
   std::uint32_t send = 0;     ///< a message with data
   std::uint32_t receive = 0;  ///< the same of received data
   std::uint32_t ack = 0;      ///< news of acknowledged data
+  std::uint32_t move = 0;     ///< a context that goes to the adapter, or comes back
 };
 
 /// Hears of a connection's events. The calls come in softirq context, one at a time; sent() comes
@@ -56,6 +58,13 @@ class OffloadUser {
   virtual void closed() = 0;
   /// The connection is no more.
   virtual void ended(OffloadEnd why) = 0;
+
+  // Of a connection that the host has opened (TcpOffload::take()).
+  /// The adapter has an entry for it, and keeps its segments. OffloadFlow::give() or recall()
+  /// follows.
+  virtual void place_found() {}
+  /// The host's TCP continues, and the flow is no more. Null: the adapter never had the context.
+  virtual void returned(const tcp::Context* /*context*/) {}
 };
 
 /// A connection that an adapter runs. Its user may call it until ended(), until both closed() and
@@ -73,6 +82,12 @@ class OffloadFlow {
   virtual void close() = 0;
   /// Ends it with a RST. No event follows but sent().
   virtual void abort() = 0;
+
+  // Of a connection that the host has opened.
+  /// The adapter continues it.
+  virtual void give(const tcp::Context& context) = 0;
+  /// The host wants it back. OffloadUser::returned() follows.
+  virtual void recall() = 0;
 };
 
 /// A port that an adapter's connections may come to.
@@ -104,6 +119,17 @@ class TcpOffload {
   /// Opens a connection; opened() or ended() follows. Null if the adapter takes none now.
   virtual OffloadFlow* connect(OffloadUser& user, const tcp::Endpoints& ends,
                                const MacAddress& station, const OffloadOptions& options) = 0;
+  /// Whether the host opens and closes connections, and the adapter has them meanwhile (take()). If
+  /// so, connect() and listen() are not called.
+  virtual bool host_opens() const { return false; }
+  /// Whether the congestion window goes with such a connection. Otherwise either TCP continues with
+  /// the window that it had itself.
+  virtual bool window_moves() const { return true; }
+  /// Asks for an entry for a connection that the host's TCP runs; place_found() or ended() follows.
+  /// Null if the adapter takes none now.
+  virtual OffloadFlow* take(OffloadUser& user, const tcp::Endpoints& ends,
+                            const MacAddress& station, const OffloadOptions& options,
+                            const tcp::Context& first) = 0;
   /// Serves a port whenever the adapter is up. Does nothing if the table of servers is full.
   virtual void listen(OffloadServer& server, std::uint16_t port) = 0;
   /// Connections whose handshake is not over are reset; failed() does not follow.

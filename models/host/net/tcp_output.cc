@@ -119,11 +119,15 @@ void TcpOutput::established() {
     payload = std::max(most - most % mss, mss);
     engine.set_offload(payload);
   }
+  // An adapter that will run the connection gets messages of its own size.
+  if (TcpPlace* const place = socket_.place(); place != nullptr && features.scatter_gather)
+    payload = place->offload().message_bytes();
   queue_.start(payload, features.scatter_gather);
 }
 
-/// Returns the stream offset up to which all data has been sent at least once.
+/// Returns the stream offset up to which all data have been sent once, or are the adapter's.
 std::uint64_t TcpOutput::sent_once() const {
+  if (socket_.away()) return socket_.place()->handed();
   return std::max<tcp::Position>(socket_.connection().sender().next(), 1) - 1;
 }
 

@@ -28,6 +28,8 @@ class TcpOutput {
   const tcp::Endpoints& ends() const { return ends_; }
   /// The handshake has fixed the segment size: sets the size of buffers, and TSO.
   void established();
+  /// Continues behind an adapter, which has sent all data below `offset`.
+  void resume(std::uint64_t offset) { highest_sent_ = offset; }
 
   /// Builds a packet for a segment and passes it to the interface. Returns false if there is no
   /// room or no memory; then the interface will call the socket's has_room().

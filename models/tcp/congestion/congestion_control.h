@@ -43,6 +43,11 @@ class CongestionControl {
 
   /// Sets the segment size and the initial window.
   void start(std::uint32_t mss);
+  /// Continues with another one's window and threshold, after start().
+  void resume(std::uint64_t cwnd, std::uint64_t ssthresh) {
+    ssthresh_ = ssthresh;
+    set_cwnd(cwnd);
+  }
   /// Handles an ACK of new data. The window grows if `may_grow`.
   void on_ack(const Acked& ack, bool may_grow);
   /// A loss was found by duplicate ACKs or SACK. Sets ssthresh; the reduction policy sets the

@@ -45,6 +45,9 @@ NecDriverParams nec_driver_params(NecDriverParams params, const nlohmann::json& 
                       ".offload: FreeBSD's socket calls have no form for connections of an "
                       "adapter; wants false");
   params.receive_buffer = params.connection_buffer().count;
+  params.host_opens = params.keeps_errors();
+  params.window_moves = params.handover_window();
+  params.move_cycles = params.handover_cycles();
   return params;
 }
 

@@ -27,11 +27,31 @@ struct NecDriverParams : chelsio::ToeDriverParams {
       {Evidence::kMeasured, "NEC-TOE: below an MSS of 512 B the offload is off, by specification"},
       Range<std::uint32_t>{0, 1460}};
 
+  Param<bool> keeps_errors{
+      "host_keeps_errors",
+      false,
+      "the host opens, closes and repairs connections; no: the adapter runs all of TCP",
+      {Evidence::kAssumed,
+       "the slides do not say; an adapter of the time with three processors works so (US "
+       "6,226,680)"}};
+  Param<std::uint32_t> handover_cycles{
+      "handover_cycles",
+      4000,
+      "cycles of the driver for a connection that goes to the adapter, or comes back",
+      {Evidence::kAssumed, "as for opening one: offload_open_cycles"},
+      Range<std::uint32_t>{0, 1'000'000}};
+  Param<bool> handover_window{
+      "handover_window",
+      true,
+      "the congestion window goes with a connection. no: host and adapter have one each",
+      {Evidence::kAssumed, "a context with all that TCP continues with; the slides do not say"}};
+
   /// Whether the adapter runs connections with these parameters.
   bool offloads() const;
   auto fields() {
-    return std::tuple_cat(chelsio::ToeDriverParams::fields(),
-                          std::tie(connection_buffer, least_mss));
+    return std::tuple_cat(
+        chelsio::ToeDriverParams::fields(),
+        std::tie(connection_buffer, least_mss, keeps_errors, handover_cycles, handover_window));
   }
 };
 

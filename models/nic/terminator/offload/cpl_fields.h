@@ -42,6 +42,12 @@ enum class Opcode : std::uint8_t {
   kSmtReadRpl = 0xca,
   kL2tWriteRpl = 0xd4,
   kSmtWriteRpl = 0xd5,
+  // No CPL5 messages: those of NEC-TOE's parallel engine (toe::TakeRequest), which are our own.
+  kTakeReq = 0xe0,
+  kTakeRpl = 0xe1,
+  kTakeContext = 0xe2,
+  kReturnReq = 0xe3,
+  kReturned = 0xe4,
 };
 
 constexpr RegisterField kOpcodeField{"OPCODE", 24, 8};
@@ -91,8 +97,18 @@ constexpr std::uint8_t kTcbReceiveBuffer = 2;
 /// credit of CPL_RX_DATA_ACK.
 constexpr RegisterField kCredits{"RX_CREDITS", 0, 27};
 
+/// flags of kTakeReq, with the shifts of both ends' windows.
+namespace take {
+constexpr RegisterField kSack{"SACK", 0, 1};
+constexpr RegisterField kTimestamps{"TIMESTAMPS", 1, 1};
+constexpr RegisterField kOwnShift{"OWN_SHIFT", 8, 4};
+constexpr RegisterField kPeerShift{"PEER_SHIFT", 12, 4};
+}  // namespace take
+
 // Bytes.
-constexpr std::uint32_t kTxDataBytes = 16;  ///< CPL_TX_DATA without its data
-constexpr std::uint32_t kTcbBytes = 128;    ///< behind CPL_GET_TCB_RPL
+constexpr std::uint32_t kTakeBytes = 40;     ///< kTakeReq
+constexpr std::uint32_t kContextBytes = 48;  ///< kTakeContext and kReturned
+constexpr std::uint32_t kTxDataBytes = 16;   ///< CPL_TX_DATA without its data
+constexpr std::uint32_t kTcbBytes = 128;     ///< behind CPL_GET_TCB_RPL
 
 }  // namespace longhaul::nic::terminator::cpl

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "models/common/big_endian.h"
+#include "models/nic/terminator/offload/cpl_context.h"
 #include "models/nic/terminator/offload/cpl_fields.h"
 
 namespace longhaul::nic::terminator::cpl {
@@ -115,6 +116,20 @@ class Writer {
   void operator()(const toe::AbortReply& m) {
     begin(Opcode::kAbortRpl, m.tid, 16);
     byte(9, status_of(m.error));
+  }
+  void operator()(const toe::TakeReply& m) {
+    begin(Opcode::kTakeRpl, m.atid, 24);
+    word(16, m.tid);
+    byte(23, status_of(m.error));
+  }
+  void operator()(const toe::Returned& m) {
+    begin(Opcode::kReturned, m.tid, m.taken ? kContextBytes : 8);
+    if (!m.taken) return;
+    std::uint32_t at = 4;
+    for (const std::uint32_t value : to_words(m.context)) {
+      word(at, value);
+      at += 4;
+    }
   }
   void operator()(const toe::TcbReply& m) {
     begin(Opcode::kGetTcbRpl, m.tid, 8);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/nic/terminator/offload/cpl_context.h"
 #include "models/nic/terminator/offload/cpl_fields.h"
 
 namespace longhaul::nic::terminator::cpl {
@@ -97,6 +98,38 @@ toe::FromHost l2t_write(const Reader& in) {
   return out;
 }
 
+toe::FromHost take_request(const Reader& in) {
+  toe::TakeRequest out;
+  out.atid = in.tid();
+  out.ends = ends(in);
+  out.options = options(in.word(16), in.word(20));
+  out.first.iss = in.word(24);
+  out.first.irs = in.word(28);
+  tcp::Agreement& agreed = out.first.agreed;
+  agreed.mss = in.half(32);
+  agreed.own_mss = in.half(34);
+  const std::uint32_t flags = in.half(36);
+  agreed.sack = take::kSack.get(flags) != 0;
+  agreed.timestamps = take::kTimestamps.get(flags) != 0;
+  agreed.own_shift = static_cast<std::uint8_t>(take::kOwnShift.get(flags));
+  agreed.peer_shift = static_cast<std::uint8_t>(take::kPeerShift.get(flags));
+  return out;
+}
+
+toe::FromHost take_context(const Reader& in) {
+  toe::TakeContext out;
+  out.tid = in.tid();
+  ContextWords words{};
+  std::uint32_t at = 4;
+  for (std::uint32_t& word : words) {
+    word = in.word(at);
+    at += 4;
+  }
+  // Without iss and irs, which came with kTakeReq, positions are the numbers on the wire.
+  from_words(words, out.context);
+  return out;
+}
+
 /// The bytes of a message without its data; 0 for an unknown opcode.
 std::uint32_t struct_bytes(Opcode opcode) {
   switch (opcode) {
@@ -114,6 +147,9 @@ std::uint32_t struct_bytes(Opcode opcode) {
     case Opcode::kSetTcbField:
     case Opcode::kL2tWriteReq: return 16;
     case Opcode::kSmtWriteReq: return 24;
+    case Opcode::kTakeReq: return kTakeBytes;
+    case Opcode::kTakeContext: return kContextBytes;
+    case Opcode::kReturnReq: return 8;
     case Opcode::kTxData: return kTxDataBytes + 1;
     default: return 0;
   }
@@ -147,6 +183,9 @@ std::optional<toe::FromHost> request(Message&& message) {
       return toe::SmtWrite{static_cast<std::uint8_t>(kInterface.get(in.byte(5))), in.bytes<6>(18)};
     case Opcode::kSmtReadReq:
       return toe::SmtRead{static_cast<std::uint8_t>(kInterface.get(in.byte(5)))};
+    case Opcode::kTakeReq: return take_request(in);
+    case Opcode::kTakeContext: return take_context(in);
+    case Opcode::kReturnReq: return toe::ReturnRequest{tid};
     case Opcode::kTxData: {
       if (in.word(4) != in.size() - kTxDataBytes) return std::nullopt;
       const bool push = kShove.get(in.half(14)) != 0;

@@ -19,6 +19,7 @@ from longhaul.units import Rate, Size, Time, mib, ms, ps
 # Probes of the sender's connection: those of the adapter's first one, and of the program's socket.
 ENGINE_TCP = "toe.eth0.path.toe.tcb0"
 HOST_TCP = "toe.iperf_client_0_tcp"
+WINDOWS = ("cwnd", "ssthresh")
 LOST = "emulator.west_to_east.rate_dropped"
 RESENT = "toe.eth0_payload.tcp_retransmits"
 SENT = "toe.eth0.mac.tx_frames"
@@ -92,10 +93,10 @@ def curve(settings: BottleneckSettings, raw: Path, out: Path) -> pl.DataFrame:
     """Return the sender's TCP in the measured window, a row for each round trip.
 
     `cwnd_end` and `ssthresh_end` are of its end, `cwnd_least` is the smallest. The other columns
-    are sums.
+    are sums. Windows are those of the TCP that runs the connection; the other one's are 0.
     """
-    tcp = ENGINE_TCP if settings.toe else HOST_TCP
-    gauges = {"cwnd": f"{tcp}.cwnd", "ssthresh": f"{tcp}.ssthresh"}
+    tcps = {"engine": ENGINE_TCP, "host": HOST_TCP} if settings.toe else {"host": HOST_TCP}
+    gauges = {f"{of}_{name}": f"{tcp}.{name}" for of, tcp in tcps.items() for name in WINDOWS}
     counters = {"lost": LOST, "resent": RESENT, "sent": SENT, "arrived": ARRIVED}
     names = gauges | counters
     window = json_file.read(raw / "sim.json")["window"]
@@ -104,6 +105,8 @@ def curve(settings: BottleneckSettings, raw: Path, out: Path) -> pl.DataFrame:
     inside = series.rename({probe: name for name, probe in names.items()}).filter(
         (pl.col("time_ps") > begin) & (pl.col("time_ps") <= window["end_ps"])
     )
+    windows = (pl.max_horizontal(*(f"{of}_{name}" for of in tcps)).alias(name) for name in WINDOWS)
+    inside = inside.with_columns(*windows)
     trip = (pl.col("time_ps") - begin - 1) // round_trip_ps(settings)
     return (
         inside.group_by(trip.alias("round_trip"))

@@ -58,6 +58,14 @@ struct Describe {
   std::string operator()(const AbortReply& m) const {
     return "AbortReply tid " + std::to_string(m.tid) + error_text(m.error);
   }
+  std::string operator()(const TakeReply& m) const {
+    return "TakeReply atid " + std::to_string(m.atid) + " tid " + std::to_string(m.tid) +
+           error_text(m.error);
+  }
+  std::string operator()(const Returned& m) const {
+    return "Returned tid " + std::to_string(m.tid) + (m.taken ? "" : " not taken") +
+           (m.context.timed_out ? " timed out" : "");
+  }
   std::string operator()(const TcbReply& m) const {
     return "TcbReply tid " + std::to_string(m.tid) + error_text(m.error);
   }

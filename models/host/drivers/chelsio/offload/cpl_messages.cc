@@ -56,7 +56,8 @@ tcp::Endpoints CplMessage::ends() const {
 std::uint32_t least_bytes(Opcode opcode) {
   switch (opcode) {
     case Opcode::kActOpenRpl:
-    case Opcode::kPassOpenRpl: return 24;
+    case Opcode::kPassOpenRpl:
+    case Opcode::kTakeRpl: return 24;
     case Opcode::kActEstablish:
     case Opcode::kPassEstablish: return 32;
     case Opcode::kPassAcceptReq: return 48;
@@ -65,6 +66,7 @@ std::uint32_t least_bytes(Opcode opcode) {
     case Opcode::kCloseConRpl:
     case Opcode::kRxData: return 16;
     case Opcode::kPeerClose:
+    case Opcode::kReturned:
     case Opcode::kTxDataAck: return 8;
     default: return 0;
   }
@@ -134,6 +136,49 @@ CplMessage set_window(std::uint32_t tid, std::uint64_t bytes) {
   put(message, 8, ~0U);
   put(message, 12, static_cast<std::uint32_t>(bytes));
   return message;
+}
+
+CplMessage take_request(std::uint32_t atid, const tcp::Endpoints& ends,
+                        const CplConnection& settings, const tcp::Context& first) {
+  CplMessage message = act_open(atid, ends, settings);
+  write_be32(message.bytes.data(),
+             cpl::kOpcodeField.put(static_cast<std::uint32_t>(Opcode::kTakeReq)) |
+                 cpl::kTidField.put(atid));
+  message.size = cpl::kTakeBytes;
+  const tcp::Agreement& agreed = first.agreed;
+  put(message, 24, first.iss);
+  put(message, 28, first.irs);
+  put(message, 32, agreed.mss << 16U | agreed.own_mss);
+  put(message, 36,
+      (cpl::take::kSack.put(agreed.sack ? 1 : 0) |
+       cpl::take::kTimestamps.put(agreed.timestamps ? 1 : 0) |
+       cpl::take::kOwnShift.put(agreed.own_shift) | cpl::take::kPeerShift.put(agreed.peer_shift))
+          << 16U);
+  return message;
+}
+
+CplMessage take_context(std::uint32_t tid, const tcp::Context& context) {
+  CplMessage message = begin(Opcode::kTakeContext, tid, cpl::kContextBytes);
+  std::uint32_t at = 4;
+  for (const std::uint32_t word : cpl::to_words(context)) {
+    put(message, at, word);
+    at += 4;
+  }
+  return message;
+}
+
+CplMessage return_request(std::uint32_t tid) { return begin(Opcode::kReturnReq, tid, 8); }
+
+tcp::Context context_in(const CplMessage& message, const tcp::Context& known) {
+  cpl::ContextWords words{};
+  std::uint32_t at = 4;
+  for (std::uint32_t& word : words) {
+    word = message.word(at);
+    at += 4;
+  }
+  tcp::Context context = known;
+  cpl::from_words(words, context);
+  return context;
 }
 
 CplMessage tx_data(std::uint32_t tid, std::uint32_t bytes, bool push) {

@@ -7,6 +7,7 @@
 #include "models/common/big_endian.h"
 #include "models/host/net/address.h"
 #include "models/host/net/tcp_offload.h"
+#include "models/nic/terminator/offload/cpl_context.h"
 #include "models/nic/terminator/offload/cpl_fields.h"
 
 /// CPL5's messages of TCP offload as the driver writes and reads them. Structs are those of Linux
@@ -60,6 +61,14 @@ CplMessage abort_request(std::uint32_t tid);
 CplMessage abort_reply(std::uint32_t tid);
 CplMessage credits(std::uint32_t tid, std::uint32_t bytes);
 CplMessage set_window(std::uint32_t tid, std::uint64_t bytes);
+// Of a connection that the host has opened (../../nec).
+CplMessage take_request(std::uint32_t atid, const tcp::Endpoints& ends,
+                        const CplConnection& settings, const tcp::Context& first);
+CplMessage take_context(std::uint32_t tid, const tcp::Context& context);
+CplMessage return_request(std::uint32_t tid);
+/// The context in a kReturned, near `known`.
+tcp::Context context_in(const CplMessage& message, const tcp::Context& known);
+
 /// CPL_TX_DATA, to which `bytes` of data belong.
 CplMessage tx_data(std::uint32_t tid, std::uint32_t bytes, bool push);
 

@@ -22,8 +22,7 @@ void ToeFlow::send(const TxPacket& message, bool push) {
 void ToeFlow::credit(std::uint64_t bytes) {
   constexpr std::uint64_t kMost = (1U << 27U) - 1;  // of the field
   for (; bytes > 0; bytes -= std::min(bytes, kMost))
-    owner_.sender_.send(Lane::kControl,
-                        credits(*tid, static_cast<std::uint32_t>(std::min(bytes, kMost))));
+    owner_.sender_.send(lane(), credits(*tid, static_cast<std::uint32_t>(std::min(bytes, kMost))));
 }
 
 void ToeFlow::close() { owner_.sender_.send(Lane::kOrdered, close_connection(*tid)); }
@@ -36,6 +35,20 @@ void ToeFlow::abort() {
   // one, the answer may come while this message is paid for, and ends this object.
   if (tid) owner_.sender_.send(Lane::kOrdered, abort_request(*tid));
 }
+
+void ToeFlow::give(const tcp::Context& given) {
+  const TcpOffload& offload = owner_;
+  Processor::current()->execute(offload.costs().move);
+  owner_.moves_->given.add();
+  context = given;
+  una_ = tcp::to_wire(given.iss, given.una);
+  unacked_ = given.next - given.una;
+  rcv_next_ = tcp::to_wire(given.irs, given.received);
+  open_ = true;
+  owner_.sender_.send(lane(), take_context(*tid, given));
+}
+
+void ToeFlow::recall() { owner_.sender_.send(lane(), return_request(*tid)); }
 
 // From the chip.
 
@@ -116,6 +129,20 @@ void ToeFlow::down() {
   if (!aborting_) abort();
   if (told != nullptr) told->ended(OffloadEnd::kDown);
   if (asked != nullptr) asked->failed();
+}
+
+void ToeFlow::returned(const CplMessage& message) {
+  const TcpOffload& offload = owner_;
+  Processor::current()->execute(offload.costs().move);
+  OffloadUser* const told = user;
+  const bool taken = message.size >= nic::terminator::cpl::kContextBytes;
+  const tcp::Context back = taken ? context_in(message, context) : context;
+  if (taken) owner_.moves_->returned.add();
+  if (taken && back.timed_out) owner_.moves_->timed_out.add();
+  if (told != nullptr) owner_.sender_.drop(*told);
+  owner_.sender_.send(lane(), abort_reply(*tid));
+  let_go();
+  if (told != nullptr) told->returned(taken ? &back : nullptr);
 }
 
 }  // namespace longhaul::host::chelsio

@@ -19,6 +19,8 @@ class ToeFlow final : public OffloadFlow {
   void credit(std::uint64_t bytes) override;
   void close() override;
   void abort() override;
+  void give(const tcp::Context& context) override;
+  void recall() override;
 
   // Events of the chip. The flow may be gone afterwards.
   void open_failed(OffloadEnd why);
@@ -29,6 +31,7 @@ class ToeFlow final : public OffloadFlow {
   void closed();
   void aborted(OffloadEnd why);
   void down();
+  void returned(const CplMessage& message);
 
   const tcp::Endpoints& ends() const { return ends_; }
   const OffloadOptions& options() const { return options_; }
@@ -39,9 +42,14 @@ class ToeFlow final : public OffloadFlow {
   std::optional<std::uint32_t> atid;
   OffloadUser* user = nullptr;
   OffloadServer* server = nullptr;  ///< that has accepted its SYN
+  bool moves = false;               ///< the host has opened it
+  tcp::Context context;             ///< of such a connection, when it was given last
 
  private:
   void let_go();
+  /// The queue of messages without data. A connection that comes and goes has all its messages in
+  /// one order.
+  Lane lane() const { return moves ? Lane::kOrdered : Lane::kControl; }
 
   ToeOffload& owner_;
   const tcp::Endpoints ends_;

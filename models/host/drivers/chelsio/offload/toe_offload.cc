@@ -38,10 +38,12 @@ ToeOffload::ToeOffload(const sc_core::sc_module_name& name, const DriverSetup& s
     : sc_module(name),
       setup_(setup),
       costs_{params.offload_open_cycles(), params.offload_send_cycles(),
-             params.offload_receive_cycles(), params.offload_ack_cycles()},
+             params.offload_receive_cycles(), params.offload_ack_cycles(), params.move_cycles},
       message_bytes_(static_cast<std::uint32_t>(params.message_data().count)),
       credit_bytes_(static_cast<std::uint32_t>(params.credit_data().count)),
       receive_buffer_(params.receive_buffer),
+      window_moves_(params.window_moves),
+      moves_(params.host_opens ? std::make_unique<Moves>() : nullptr),
       sender_(setup, chip) {}
 
 ToeOffload::~ToeOffload() = default;
@@ -127,18 +129,51 @@ void ToeOffload::forget() {
 OffloadFlow* ToeOffload::connect(OffloadUser& user, const tcp::Endpoints& ends,
                                  const MacAddress& station, const OffloadOptions& options) {
   CplConnection settings{options, 0};
+  ToeFlow* const flow = make_active(user, ends, station, settings);
+  if (flow != nullptr) sender_.send(Lane::kOrdered, act_open(*flow->atid, ends, settings));
+  return flow;
+}
+
+ToeFlow* ToeOffload::make_active(OffloadUser& user, const tcp::Endpoints& ends,
+                                 const MacAddress& station, CplConnection& settings) {
   if (!on_ || atids_.size() == kAtids || !find_station(station, settings.station)) {
     no_room.add();
     return nullptr;
   }
   while (atids_.count(next_atid_) != 0) next_atid_ = (next_atid_ + 1) % kAtids;
-  ToeFlow& flow = make(ends, options);
+  ToeFlow& flow = make(ends, settings.options);
   flow.user = &user;
   flow.atid = next_atid_;
   atids_[next_atid_] = &flow;
   next_atid_ = (next_atid_ + 1) % kAtids;
-  sender_.send(Lane::kOrdered, act_open(*flow.atid, ends, settings));
   return &flow;
+}
+
+OffloadFlow* ToeOffload::take(OffloadUser& user, const tcp::Endpoints& ends,
+                              const MacAddress& station, const OffloadOptions& options,
+                              const tcp::Context& first) {
+  CplConnection settings{options, 0};
+  ToeFlow* const flow = make_active(user, ends, station, settings);
+  if (flow == nullptr) return nullptr;
+  flow->moves = true;
+  sender_.send(Lane::kOrdered, take_request(*flow->atid, ends, settings, first));
+  return flow;
+}
+
+void ToeOffload::handle_take_reply(const CplMessage& message) {
+  const auto found = atids_.find(message.tid());
+  if (found == atids_.end()) return;
+  ToeFlow& flow = *found->second;
+  const std::uint8_t error = message.byte(23);
+  if (error != kCplNone) {
+    no_room.add();
+    return flow.open_failed(end_of(error));
+  }
+  set_tid(flow, nic::terminator::cpl::kTidField.get(message.word(16)));
+  atids_.erase(found);
+  flow.atid.reset();
+  if (flow.aborting()) return sender_.send(Lane::kOrdered, abort_request(*flow.tid));
+  flow.user->place_found();
 }
 
 void ToeOffload::listen(OffloadServer& server, std::uint16_t port) {
@@ -199,6 +234,7 @@ void ToeOffload::handle(const Arrived& arrived) {
   const CplMessage& message = arrived.message;
   switch (message.opcode()) {
     case Opcode::kActOpenRpl: return handle_open_reply(message);
+    case Opcode::kTakeRpl: return handle_take_reply(message);
     case Opcode::kActEstablish:
     case Opcode::kPassEstablish: return handle_established(message);
     case Opcode::kPassAcceptReq: return handle_accept_request(message);
@@ -220,6 +256,7 @@ void ToeOffload::handle(const Arrived& arrived) {
     case Opcode::kRxData: return handle_data(*flow, arrived);
     case Opcode::kPeerClose: return flow->peer_closed();
     case Opcode::kCloseConRpl: return flow->closed();
+    case Opcode::kReturned: return flow->returned(message);
     default: return;
   }
 }

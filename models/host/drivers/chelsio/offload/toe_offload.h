@@ -24,6 +24,13 @@ class ToeFlow;
 /// like a tasklet.
 class ToeOffload final : public sc_core::sc_module, public TcpOffload, private Softirq {
  public:
+  /// Counters of connections that the host opens (host_opens()).
+  struct Moves {
+    observe::Counter given{"given", "1", "connections that the host has given to the chip"};
+    observe::Counter returned{"returned", "1", "connections that the chip has given back"};
+    observe::Counter timed_out{"returned_timed_out", "1",
+                               "of these: the peer had not answered in time"};
+  };
   /// A received message, and its buffer if it has data.
   struct Arrived {
     CplMessage message;
@@ -42,6 +49,10 @@ class ToeOffload final : public sc_core::sc_module, public TcpOffload, private S
   std::uint64_t receive_buffer() const override { return receive_buffer_; }
   OffloadFlow* connect(OffloadUser& user, const tcp::Endpoints& ends, const MacAddress& station,
                        const OffloadOptions& options) override;
+  bool host_opens() const override { return moves_ != nullptr; }
+  bool window_moves() const override { return window_moves_; }
+  OffloadFlow* take(OffloadUser& user, const tcp::Endpoints& ends, const MacAddress& station,
+                    const OffloadOptions& options, const tcp::Context& first) override;
   void listen(OffloadServer& server, std::uint16_t port) override;
   void stop_listening(OffloadServer& server) override;
 
@@ -55,6 +66,8 @@ class ToeOffload final : public sc_core::sc_module, public TcpOffload, private S
   void forget();
   bool has_flows() const { return !tids_.empty() || !atids_.empty(); }
   std::size_t flows() const { return flows_.size(); }
+  /// Null unless the host opens the connections.
+  const Moves* moves() const { return moves_.get(); }
   /// A message has come, in softirq or hardirq context.
   void arrived(const Arrived& arrived);
 
@@ -82,12 +95,17 @@ class ToeOffload final : public sc_core::sc_module, public TcpOffload, private S
   bool drain(std::uint32_t most);
   void handle(const Arrived& arrived);
   void handle_open_reply(const CplMessage& message);
+  void handle_take_reply(const CplMessage& message);
   void handle_established(const CplMessage& message);
   void handle_accept_request(const CplMessage& message);
   void handle_data(ToeFlow& flow, const Arrived& arrived);
   void handle_aborted(ToeFlow& flow, const CplMessage& message);
   bool find_station(const MacAddress& address, std::uint32_t& index);
   ToeFlow& make(const tcp::Endpoints& ends, const OffloadOptions& options);
+  /// A new flow of a user that opens, with its atid. Null if the chip takes none now; `settings`
+  /// gets the next station.
+  ToeFlow* make_active(OffloadUser& user, const tcp::Endpoints& ends, const MacAddress& station,
+                       CplConnection& settings);
   ToeFlow* find(std::uint32_t tid) const;
   void set_tid(ToeFlow& flow, std::uint32_t tid);
   /// The chip has let go of it.
@@ -99,6 +117,8 @@ class ToeOffload final : public sc_core::sc_module, public TcpOffload, private S
   const std::uint32_t message_bytes_;
   const std::uint32_t credit_bytes_;
   const std::uint64_t receive_buffer_;
+  const bool window_moves_;
+  const std::unique_ptr<Moves> moves_;
   MessageSender sender_;
   bool on_ = false;
   std::array<Server, kServers> servers_;

@@ -51,6 +51,10 @@ struct ToeDriverParams : CxgbDriverParams {
                                           "cycles of the socket's code for acknowledged data", kIp};
 
   std::uint64_t receive_buffer = 0;  ///< of every connection; 0: that of its socket
+  // Of NEC-TOE's parallel engine.
+  bool host_opens = false;        ///< TcpOffload::host_opens()
+  bool window_moves = true;       ///< TcpOffload::window_moves()
+  std::uint32_t move_cycles = 0;  ///< OffloadCosts::move
 
   auto fields() {
     return std::tuple_cat(

@@ -208,6 +208,7 @@ inline Program::Body client(ToeHost& host, std::uint8_t peer, Stream& out, Strea
     out.offloaded = is_offloaded(*socket);
     if (out.opened) {
       send_all(self, host, *socket, out);
+      out.offloaded = out.offloaded || is_offloaded(*socket);  // by then, if the host has opened it
       socket->shutdown(self);
       if (back != nullptr) receive_all(self, host, *socket, *back);
     }
