@@ -2,7 +2,6 @@
 // Connections that the host has opened: they come to the engine, and go back to the host.
 #include "models/toe/moves.h"
 
-#include <utility>
 
 #include "models/tcp/move.h"
 #include "models/toe/message_events.h"
@@ -113,7 +112,7 @@ void Tcb::give_back(bool timed_out) {
     tx_.release_all();
   }
   life_ = Life::kReturned;
-  owner_.post(std::move(message));
+  owner_.post(message);
 }
 
 }  // namespace longhaul::toe

@@ -7,18 +7,18 @@
 namespace longhaul::toe {
 namespace {
 
-constexpr auto kHalf = PayloadMemory::Half::kTransmit;
+constexpr auto kOwnHalf = PayloadMemory::Half::kTransmit;
 
 }  // namespace
 
 bool TxStream::has_room(std::uint32_t bytes) const {
-  return owner_.payload().fits(kHalf, stream_, end_, end_ + bytes);
+  return owner_.payload().fits(kOwnHalf, stream_, end_, end_ + bytes);
 }
 
 bool TxStream::store(const TxData& data) {
   const std::uint32_t length = data.length();
   PayloadMemory& payload = owner_.payload();
-  if (!payload.reserve(kHalf, stream_, end_, end_ + length)) return false;
+  if (!payload.reserve(kOwnHalf, stream_, end_, end_ + length)) return false;
   const std::uint32_t stored = data.bytes->stored() - std::min(data.bytes->stored(), data.skip);
   payload.write(stream_, end_, data.bytes->head() + data.skip, stored, length);
   owner_.spend_payload(length);
@@ -40,7 +40,7 @@ void TxStream::sent(const tcp::Segment& segment) {
 
 void TxStream::acknowledged(std::uint64_t bytes) {
   una_ += bytes;
-  owner_.payload().release_below(kHalf, stream_, una_);
+  owner_.payload().release_below(kOwnHalf, stream_, una_);
   if (una_ == end_) release_all();
 }
 
@@ -52,6 +52,6 @@ std::uint64_t TxStream::tell(bool all) {
   return una_ - std::exchange(told_, una_);
 }
 
-void TxStream::release_all() { owner_.payload().release_all(kHalf, stream_); }
+void TxStream::release_all() { owner_.payload().release_all(kOwnHalf, stream_); }
 
 }  // namespace longhaul::toe

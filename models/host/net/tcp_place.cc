@@ -119,7 +119,7 @@ void TcpPlace::credit(std::uint64_t bytes) {
 // News of the adapter.
 
 void TcpPlace::tell(News news) {
-  news_.push_back(std::move(news));
+  news_.push_back(news);
   socket_.has_news();
 }
 
@@ -127,14 +127,14 @@ void TcpPlace::acknowledged(std::uint64_t bytes) {
   News news;
   news.kind = News::Kind::kAcknowledged;
   news.bytes = bytes;
-  tell(std::move(news));
+  tell(news);
 }
 
 void TcpPlace::received(const RxPacket& data) {
   News news;
   news.kind = News::Kind::kReceived;
   news.data = data;
-  tell(std::move(news));
+  tell(news);
 }
 
 void TcpPlace::place_found() { Processor::current()->raise(*this); }
@@ -150,7 +150,7 @@ void TcpPlace::returned(const tcp::Context* context) {
   News news;
   news.kind = News::Kind::kReturned;
   if (context != nullptr) news.context = *context;
-  tell(std::move(news));
+  tell(news);
 }
 
 void TcpPlace::ended(OffloadEnd why) {
@@ -158,7 +158,7 @@ void TcpPlace::ended(OffloadEnd why) {
   News news;
   news.kind = News::Kind::kEnded;
   news.why = why;
-  tell(std::move(news));
+  tell(news);
 }
 
 void TcpPlace::handle() {

@@ -23,6 +23,7 @@ std::uint64_t left(ToeHost& host) {
 HostOptions RandomPair::draw_host(bool offload) {
   HostOptions host = linux_host(offload);
   host.nic_type = adapter_;
+  host.driver = driver_;
   host.polling = dice_.chance(0.5);
   host.processors = dice_.one_of<std::uint32_t>({1, 1, 2, 4});
   host.net.truesize.value = dice_.chance(0.6);
@@ -147,8 +148,9 @@ ConnectionPlan RandomPair::draw_connection(std::uint32_t client_cpus, std::uint3
   return plan;
 }
 
-void RandomPair::draw(const std::string& adapter, bool cuts) {
+void RandomPair::draw(const std::string& adapter, bool cuts, const nlohmann::json& driver) {
   adapter_ = adapter;
+  driver_ = driver;
   const std::uint32_t mtu = dice_.one_of<std::uint32_t>({576, 1500, 9000});
   HostOptions for_a = draw_host(true);
   HostOptions for_b = draw_host(dice_.chance(0.6));

@@ -15,8 +15,10 @@ namespace longhaul::host::offload_testing {
 /// from a seed, which is the test's parameter.
 class RandomPair : public ::testing::TestWithParam<std::uint64_t> {
  protected:
-  /// `adapter` is the type of both hosts' adapters. With `cuts`, cables are cut for a while.
-  void draw(const std::string& adapter, bool cuts);
+  /// `adapter` is the type of both hosts' adapters, and `driver` has parameters of theirs. With
+  /// `cuts`, cables are cut for a while.
+  void draw(const std::string& adapter, bool cuts,
+            const nlohmann::json& driver = nlohmann::json::object());
   /// Runs it to the end. Expects that every byte arrives once and in order, that no program hangs,
   /// and that all memory comes back.
   void run();
@@ -41,6 +43,7 @@ class RandomPair : public ::testing::TestWithParam<std::uint64_t> {
 
   Dice dice_{GetParam() + 1};
   std::string adapter_;
+  nlohmann::json driver_;
   std::vector<Cut> cuts_;  // by time
   std::unique_ptr<ToeHost> a_;
   std::unique_ptr<ToeHost> b_;
