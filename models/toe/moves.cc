@@ -2,7 +2,6 @@
 // Connections that the host has opened: they come to the engine, and go back to the host.
 #include "models/toe/moves.h"
 
-
 #include "models/tcp/move.h"
 #include "models/toe/message_events.h"
 
