@@ -130,7 +130,7 @@ def every(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def test_it_does_what_every_adapter_does(every: Run) -> None:
     assert "driver: cxgb\n" in every.text("driver")
-    check_every_adapter(every, all_traffic=True)
+    check_every_adapter(every, all_traffic=True, waits_for_light=False)
 
 
 @pytest.fixture(scope="module", params=[1500, "largest"])
@@ -152,7 +152,6 @@ def test_nothing_is_damaged_on_a_cable(traffic: Run) -> None:
     for name in ("TxUnderrun", "TxLengthErrors", "RxFCSErrors", "RxRuntErrors", "RxJabberErrors"):
         assert statistics[name] == 0
     assert traffic.complaints() == []
-    assert traffic.until_end("cable.a_to_b.lost") == traffic.until_end("cable.b_to_a.lost") == 0
 
 
 def test_no_packet_meets_an_error_of_the_sge(traffic: Run) -> None:

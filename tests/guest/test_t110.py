@@ -77,7 +77,7 @@ def every(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def test_it_does_what_every_adapter_does(every: Run) -> None:
     assert "driver: t110\n" in every.text("driver")
-    check_every_adapter(every, all_traffic=True)
+    check_every_adapter(every, all_traffic=True, waits_for_light=False)
 
 
 @pytest.fixture(scope="module")
