@@ -47,7 +47,9 @@ def test_a_guest_killed_in_the_middle_of_a_run(tmp_path: Path, name: str) -> Non
 def test_a_guest_whose_programs_are_killed(tmp_path: Path, way: str) -> None:
     """Its kernel notices that their processes are gone; the end of init is a panic."""
     started = front_door.start(
-        tmp_path / "o", "ixgb_b2b", LONG, environment={"LONGHAUL_PROGRAMS": way}
+        *(tmp_path / "o", "ixgb_b2b", LONG),
+        options=("--param", "*.memory.size=1GiB"),  # seccomp's stubs fit, with AMX, too
+        environment={"LONGHAUL_PROGRAMS": way},
     )
     started.wait_until_traffic()
     kernel = started.guest("sender")
