@@ -17,6 +17,8 @@ from pathlib import Path
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, simulator
 from longhaul.runs.child_runs import LONGHAUL
+from longhaul.workspace import current
+from longhaul.workspace.folder import FILE
 
 BLOCK, GLUE, KERNEL, REST = "block", "glue", "SystemC's kernel", "models and the rest"
 PARTS = (BLOCK, GLUE, KERNEL, REST)
@@ -46,6 +48,8 @@ def seconds(run: Sequence[str], block: str, out: Path, cwd: Path) -> dict[str, f
     environment = os.environ | {
         "LONGHAUL_SIMULATOR": str(sampled),
         "PYTHONPATH": str(ROOT / "platform" / "python"),
+        # `longhaul results` takes no workspace, and says so to its children.
+        current.VARIABLE: str(cwd) if (cwd / FILE).is_file() else current.NONE,
     }
     done = subprocess.run(
         command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
