@@ -147,11 +147,14 @@ def test_traffic_passes(traffic: Run, kind: str) -> None:
     assert traffic.checks[kind] == ""
 
 
-def test_nothing_is_damaged_on_a_cable(traffic: Run) -> None:
+def test_nothing_is_damaged_on_a_cable(traffic: Run, request: pytest.FixtureRequest) -> None:
     statistics = counted(traffic.text("ethtool-S"))
     for name in ("TxUnderrun", "TxLengthErrors", "RxFCSErrors", "RxRuntErrors", "RxJabberErrors"):
         assert statistics[name] == 0
     assert traffic.complaints() == []
+    assert traffic.until_end("cable.a_to_b.lost") == 0
+    if request.node.callspec.params["traffic"] == 1500:  # the other run resets the sender, too
+        assert traffic.until_end("cable.b_to_a.lost") == 0
 
 
 def test_no_packet_meets_an_error_of_the_sge(traffic: Run) -> None:

@@ -48,6 +48,7 @@ OffloadedEndpoint::OffloadedEndpoint(Stack& stack, TcpOffload& offload,
       ends_(ends),
       options_(options(stack, offload, settings)),
       queue_(stack.pool(), stack.params()),
+      messages_(stack, offload),
       input_(stack.receive_buffers(), !stack.params().truesize()) {
   const std::uint64_t most = stack.params().send_buffer_most().count;
   queue_.set_limit(settings.send_limit_is_set ? settings.send_limit
@@ -121,29 +122,10 @@ std::uint64_t OffloadedEndpoint::copy_in(Processor& processor, std::uint64_t use
 bool OffloadedEndpoint::hand_over(Processor& processor, bool push) {
   const auto length = static_cast<std::uint32_t>(queue_.end() - handed_);
   if (length == 0 || flow_ == nullptr) return true;
-  const std::uint32_t header_bytes = offload_.header_bytes();
   processor.execute(offload_.costs().send);
   TxPacket packet{};
-  Message message;
-  std::uint64_t header = 0;
-  if (!queue_.locate(handed_, length, header_bytes, packet, header, message.hold)) return false;
-  if (header == 0) {
-    processor.execute(stack_.params().allocate_cycles());
-    message.header = stack_.pool().allocate(header_bytes);
-    if (message.header == 0) {
-      queue_.released(message.hold);
-      return false;
-    }
-    packet.extents[0] = {message.header, header_bytes};
-  }
-  if (free_messages_.empty()) {
-    free_messages_.push_back(static_cast<std::uint32_t>(messages_.size()));
-    messages_.emplace_back();
-  }
-  packet.cookie = free_messages_.back();
-  free_messages_.pop_back();
-  messages_[packet.cookie] = message;
-  packet.bytes = header_bytes + length;
+  if (messages_.make(processor, queue_, handed_, length, packet) != OffloadMessages::Made::kWhole)
+    return false;
   handed_ += length;
   stack_.data_bytes_out.add(length);
   flow_->send(packet, push);
@@ -194,11 +176,7 @@ void OffloadedEndpoint::acknowledged(std::uint64_t bytes) {
 
 void OffloadedEndpoint::sent(std::uint64_t cookie) {
   const Use use(*this);
-  Message& message = messages_[cookie];
-  if (message.header != 0) stack_.pool().free(message.header, offload_.header_bytes());
-  queue_.released(message.hold);
-  message = {};
-  free_messages_.push_back(static_cast<std::uint32_t>(cookie));
+  queue_.released(messages_.sent(cookie));
 }
 
 // Receiving.

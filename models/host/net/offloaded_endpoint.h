@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/host/kernel/process.h"
+#include "models/host/net/offload_messages.h"
 #include "models/host/net/receive_queue.h"
 #include "models/host/net/send_queue.h"
 #include "models/host/net/socket_end.h"
@@ -85,11 +86,6 @@ class OffloadedEndpoint final : public SocketEnd, public OffloadUser {
    private:
     OffloadedEndpoint& end_;
   };
-  /// A message that the adapter may still read.
-  struct Message {
-    SendQueue::Hold hold;
-    std::uint64_t header = 0;  ///< memory of its own; 0: none
-  };
 
   bool is_over() const { return ended_ || (peer_closed_ && closed_); }
   bool may_send() const { return established_ && !ended_ && !finished_by_us_; }
@@ -114,8 +110,7 @@ class OffloadedEndpoint final : public SocketEnd, public OffloadUser {
 
   SendQueue queue_;
   std::uint64_t handed_ = 0;  // stream offset below which the adapter has all bytes
-  std::vector<Message> messages_;
-  std::vector<std::uint32_t> free_messages_;
+  OffloadMessages messages_;
   ReceiveQueue input_;
   std::uint64_t credited_ = 0;
 

@@ -66,46 +66,19 @@ void TcpPlace::send() {
 
 /// Returns false if the message has too many pieces, or there is no memory for its header.
 bool TcpPlace::send_message(std::uint32_t length) {
-  SendQueue& queue = socket_.output().queue();
   Processor& processor = *Processor::current();
-  const std::uint32_t header_bytes = offload_.header_bytes();
   TxPacket packet{};
-  Message message;
-  std::uint64_t header = 0;
-  if (!queue.locate(handed_, length, header_bytes, packet, header, message.hold)) return false;
-  if (header == 0) {
-    processor.execute(stack_.params().allocate_cycles());
-    message.header = stack_.pool().allocate(header_bytes);
-    if (message.header == 0) {
-      queue.released(message.hold);
-      stack_.drop_no_memory.add();
-      return false;
-    }
-    packet.extents[0] = {message.header, header_bytes};
-  }
+  const auto made = messages_.make(processor, socket_.output().queue(), handed_, length, packet);
+  if (made == OffloadMessages::Made::kNoMemory) stack_.drop_no_memory.add();
+  if (made != OffloadMessages::Made::kWhole) return false;
   processor.execute(offload_.costs().send);
-  if (free_messages_.empty()) {
-    free_messages_.push_back(static_cast<std::uint32_t>(messages_.size()));
-    messages_.emplace_back();
-  }
-  packet.cookie = free_messages_.back();
-  free_messages_.pop_back();
-  messages_[packet.cookie] = message;
-  packet.bytes = header_bytes + length;
   handed_ += length;
   stack_.data_bytes_out.add(length);
   flow_->send(packet, true);
   return true;
 }
 
-void TcpPlace::sent(std::uint64_t cookie) {
-  Message& message = messages_[cookie];
-  if (message.header != 0) stack_.pool().free(message.header, offload_.header_bytes());
-  const SendQueue::Hold hold = message.hold;
-  message = {};
-  free_messages_.push_back(static_cast<std::uint32_t>(cookie));
-  socket_.sent(hold);
-}
+void TcpPlace::sent(std::uint64_t cookie) { socket_.sent(messages_.sent(cookie)); }
 
 void TcpPlace::credit(std::uint64_t bytes) {
   uncredited_ += bytes;

@@ -8,7 +8,7 @@
 #include "models/common/ring_buffer.h"
 #include "models/host/kernel/softirq.h"
 #include "models/host/net/arrival.h"
-#include "models/host/net/send_queue.h"
+#include "models/host/net/offload_messages.h"
 #include "models/host/net/tcp_offload.h"
 #include "models/host/net/tcp_snapshot.h"
 #include "models/tcp/context.h"
@@ -90,12 +90,6 @@ class TcpPlace final : public OffloadUser, private Softirq {
     std::optional<tcp::Context> context;
     OffloadEnd why = OffloadEnd::kNoRoom;
   };
-  /// A message that the adapter may still read.
-  struct Message {
-    SendQueue::Hold hold;
-    std::uint64_t header = 0;  ///< memory of its own; 0: none
-  };
-
   // Softirq: the news of a place waits until the host has handled all earlier frames.
   bool run() override;
 
@@ -126,8 +120,7 @@ class TcpPlace final : public OffloadUser, private Softirq {
   Window adapters_;  // the same of the adapter's
   RingBuffer<News> news_;
   std::vector<Arrival> early_;
-  std::vector<Message> messages_;
-  std::vector<std::uint32_t> free_messages_;
+  OffloadMessages messages_{stack_, offload_};
 };
 
 }  // namespace longhaul::host

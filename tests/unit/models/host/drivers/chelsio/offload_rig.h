@@ -216,6 +216,18 @@ inline Program::Body client(ToeHost& host, std::uint8_t peer, Stream& out, Strea
   };
 }
 
+/// A client that sends until its connection ends; `error` is its socket's.
+inline Program::Body client_until_error(ToeHost& host, std::uint8_t peer, Stream& out,
+                                        std::optional<SocketError>& error) {
+  return [&host, peer, &out, &error](Program& self) {
+    const auto socket = make_socket(host, out.buffer);
+    ASSERT_TRUE(socket->connect(self, ToeHost::address(peer, kPort)));
+    send_all(self, host, *socket, out);
+    error = socket->error();
+    socket->close(self);
+  };
+}
+
 inline Program::Body server(ToeHost& host, Stream& in, Stream* back = nullptr) {
   return [&host, &in, back](Program& self) {
     const auto listener = make_socket(host, in.buffer);

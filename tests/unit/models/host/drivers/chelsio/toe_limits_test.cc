@@ -99,28 +99,20 @@ TEST_F(ToeTest, ClosingTheInterfaceEndsConnections) {
   build();
   Stream there{100'000'000};
   std::optional<SocketError> error;
-  run(
-      [&](Program& self) {
-        const auto socket = make_socket(*a, there.buffer);
-        ASSERT_TRUE(socket->connect(self, ToeHost::address(2, kPort)));
-        send_all(self, *a, *socket, there);
-        error = socket->error();
-        socket->close(self);
-      },
-      [&](Program& self) {
-        const auto listener = make_socket(*b, there.buffer);
-        listener->listen(self, kPort, 5);
-        const auto socket = listener->accept(self);
-        const std::uint64_t user = b->allocate(8192);
-        for (int i = 0; i < 50; ++i) socket->receive(self, user, 8192);
-        b->machine.device().close();
-        EXPECT_EQ(socket->send(self, user, 8192), 0U);
-        EXPECT_EQ(socket->error(), SocketError::kUnreachable);
-        socket->close(self);
-        listener->close(self);
-        EXPECT_EQ(b->driver().toe()->flows(), 0U);
-        EXPECT_EQ(b->stack.offloaded().size(), 0U);
-      });
+  run(client_until_error(*a, 2, there, error), [&](Program& self) {
+    const auto listener = make_socket(*b, there.buffer);
+    listener->listen(self, kPort, 5);
+    const auto socket = listener->accept(self);
+    const std::uint64_t user = b->allocate(8192);
+    for (int i = 0; i < 50; ++i) socket->receive(self, user, 8192);
+    b->machine.device().close();
+    EXPECT_EQ(socket->send(self, user, 8192), 0U);
+    EXPECT_EQ(socket->error(), SocketError::kUnreachable);
+    socket->close(self);
+    listener->close(self);
+    EXPECT_EQ(b->driver().toe()->flows(), 0U);
+    EXPECT_EQ(b->stack.offloaded().size(), 0U);
+  });
   EXPECT_EQ(error, SocketError::kReset) << "the peer gets a RST";
   expect_no_leak();
 }

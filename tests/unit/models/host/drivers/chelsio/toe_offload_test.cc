@@ -113,22 +113,14 @@ TEST_F(ToeTest, UnreadDataAtCloseAreAnsweredWithAReset) {
   build();
   Stream there{4'000'000};
   std::optional<SocketError> error;
-  run(
-      [&](Program& self) {
-        const auto socket = make_socket(*a, there.buffer);
-        ASSERT_TRUE(socket->connect(self, ToeHost::address(2, kPort)));
-        send_all(self, *a, *socket, there);
-        error = socket->error();
-        socket->close(self);
-      },
-      [&](Program& self) {
-        const auto listener = make_socket(*b, there.buffer);
-        listener->listen(self, kPort, 5);
-        const auto socket = listener->accept(self);
-        self.sleep_ps(20 * kMs);
-        socket->close(self);
-        listener->close(self);
-      });
+  run(client_until_error(*a, 2, there, error), [&](Program& self) {
+    const auto listener = make_socket(*b, there.buffer);
+    listener->listen(self, kPort, 5);
+    const auto socket = listener->accept(self);
+    self.sleep_ps(20 * kMs);
+    socket->close(self);
+    listener->close(self);
+  });
   EXPECT_EQ(error, SocketError::kReset);
   EXPECT_EQ(a->stack.connections_failed.value(), 1U);
   expect_no_leak();

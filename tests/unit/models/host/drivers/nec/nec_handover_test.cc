@@ -135,24 +135,16 @@ TEST_F(NecHandover, AResetReachesTheProgramThroughTheHost) {
   build_path(parallel_host(), parallel_host(), 0);
   Stream there{10'000'000};
   std::optional<SocketError> error;
-  run(
-      [&](Program& self) {
-        const auto socket = make_socket(*a, there.buffer);
-        ASSERT_TRUE(socket->connect(self, ToeHost::address(2, kPort)));
-        send_all(self, *a, *socket, there);
-        error = socket->error();
-        socket->close(self);
-      },
-      [&](Program& self) {
-        const auto listener = make_socket(*b, there.buffer);
-        listener->listen(self, kPort, 5);
-        {
-          const auto socket = listener->accept(self);
-          self.sleep_ps(20 * kMs);
-          socket->close(self);  // with unread data: a reset
-        }
-        listener->close(self);
-      });
+  run(client_until_error(*a, 2, there, error), [&](Program& self) {
+    const auto listener = make_socket(*b, there.buffer);
+    listener->listen(self, kPort, 5);
+    {
+      const auto socket = listener->accept(self);
+      self.sleep_ps(20 * kMs);
+      socket->close(self);  // with unread data: a reset
+    }
+    listener->close(self);
+  });
   EXPECT_EQ(error, SocketError::kReset);
   expect_no_leak();
 }
