@@ -62,6 +62,8 @@ class ConfigSpace {
   std::size_t memory_bars() const { return bar_count_; }
   std::uint64_t memory_bar(std::size_t number = 0) const;
   std::uint32_t memory_size(std::size_t number = 0) const { return identity_.bars[number].bytes; }
+  /// The base address register of a memory BAR by its number.
+  std::uint32_t memory_bar_index(std::size_t number) const { return identity_.bars[number].index; }
   bool memory_bar_is_wide(std::size_t number) const { return identity_.bars[number].wide; }
   /// The number of the memory BAR at base address register `index`.
   std::size_t memory_bar_at(std::uint32_t index) const;
@@ -71,6 +73,7 @@ class ConfigSpace {
   bool is_pcix() const { return identity_.pcix_capability_offset != 0; }
   std::uint64_t io_bar() const;  ///< first port; 0 if there is no I/O BAR
   std::uint32_t io_bar_size() const { return identity_.io_size; }
+  std::uint32_t io_bar_index() const { return identity_.io_bar; }
   bool io_enabled() const;                           ///< command bit 0, and D0
   bool memory_enabled() const;                       ///< command bit 1, and D0
   bool master_enabled() const;                       ///< command bit 2, and D0

@@ -56,6 +56,8 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   std::uint32_t interrupt_line(std::uint32_t unit) const override;
   const BusTiming& timing() const override { return timing_; }
   const BusParams& params() const { return params_; }
+  /// Accesses of the bridge to memory and I/O ports that no function claimed, since power-up.
+  const UnclaimedAccesses& unclaimed() const { return host_accesses_.unclaimed(); }
 
   /// Adds a listener, which gets every tenure with all its details until ignore(). Without
   /// listeners a tenure costs one branch.

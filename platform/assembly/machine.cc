@@ -263,4 +263,26 @@ void Machine::describe_params(nlohmann::json& list) const {
   }
 }
 
+void Machine::describe_unclaimed(nlohmann::json& list) const {
+  const pcix::UnclaimedAccesses& unclaimed = pcix_->unclaimed();
+  if (!unclaimed.first()) return;
+  const pcix::UnclaimedAccesses::Access& access = *unclaimed.first();
+  const pcix::HostRequest request{access.kind};
+  nlohmann::json first = {{"read", request.is_read()}, {"io", request.is_io()},
+                          {"address", access.address}, {"bytes", access.length},
+                          {"ps", access.end_ps},       {"nearest", nullptr}};
+  if (access.nearest) {
+    const pcix::UnclaimedAccesses::Bar& bar = *access.nearest;
+    const auto device = std::find_if(devices_.begin(), devices_.end(), [&](const Device& each) {
+      return each.adapter->function() != nullptr && each.slot == bar.slot &&
+             each.function == bar.function;
+    });
+    first["nearest"] = {{"adapter", device == devices_.end() ? "" : device->name},
+                        {"index", bar.index},
+                        {"begin", bar.begin},
+                        {"bytes", bar.bytes}};
+  }
+  list.push_back({{"host", name()}, {"count", unclaimed.count()}, {"first", first}});
+}
+
 }  // namespace longhaul::assembly

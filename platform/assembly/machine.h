@@ -63,6 +63,8 @@ class Machine final : public sc_core::sc_module {
   std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   void describe_params(nlohmann::json& list) const;
+  /// Appends {host, count, first} if software accessed addresses that no adapter claimed.
+  void describe_unclaimed(nlohmann::json& list) const;
 
  private:
   struct Device {

@@ -254,6 +254,7 @@ void Simulation::keep_failure(const std::string& why) const {
   try {
     sinks_->fail("the run fails: " + why.substr(0, why.find('\n')));
     sinks_->describe(failed);
+    describe_unclaimed(failed);
     write_file("failed.json", failed.dump(1));
     coverage_->write();
   } catch (const std::exception& second) {
@@ -338,6 +339,12 @@ nlohmann::json Simulation::describe_params() const {
   return list;
 }
 
+void Simulation::describe_unclaimed(nlohmann::json& results) const {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& machine : machines_) machine->describe_unclaimed(list);
+  if (!list.empty()) results["unclaimed"] = std::move(list);
+}
+
 void Simulation::write_results(double wall_s) {
   sinks_->close();
   coverage_->write();
@@ -348,6 +355,7 @@ void Simulation::write_results(double wall_s) {
   results["window_wall_s"] = window_->wall_s();
   results["params"] = describe_params();
   sinks_->describe(results);
+  describe_unclaimed(results);
   results["guests"] = nlohmann::json::object();
   nlohmann::json& host = results["host_s"];
   host = {{"simulator", json_of(own_seconds_)}, {"guests", nlohmann::json::object()}};

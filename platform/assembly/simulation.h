@@ -51,6 +51,7 @@ class Simulation {
 
   /// Every parameter: [{object, name, value, evidence, source, set}].
   nlohmann::json describe_params() const;
+  void describe_unclaimed(nlohmann::json& results) const;
   /// Changes a parameter of a part, if it may change while the simulation runs. Throws ConfigError
   /// that names the parameters that may, or the error in the value.
   void change_param(const std::string& object, const std::string& name,

@@ -43,6 +43,12 @@ def test_a_broken_rule_without_waves_says_how_to_get_them(out: OutDir) -> None:
     ]
 
 
+def test_accesses_that_nobody_claimed_are_told(out: OutDir) -> None:
+    first = {"read": True, "io": False, "address": 16, "bytes": 4, "ps": 10**9, "nearest": None}
+    said = explained(out, unclaimed=[{"host": "own", "count": 1, "first": first}]).splitlines()
+    assert said[1].startswith("own: no adapter claimed one access of its software")
+
+
 def test_a_script_has_no_command_to_repeat(out: OutDir) -> None:
     said = explained(out, ended_by=ENDED_BY)
     assert said.endswith("waves of it: run it with --waves rtl --waves-trigger violation")

@@ -30,6 +30,7 @@ void HostAccesses::end_access(const Tenure& tenure) {
   sc_core::sc_time later = sc_core::SC_ZERO_TIME;
   if (tenure.outcome == Outcome::kMasterAborted) {
     count_.master_aborts.add();
+    unclaimed_.note(request, places_);
     request.data.fill(0xff);
   } else if (tenure.outcome == Outcome::kTargetAborted) {
     count_.target_aborts.add();

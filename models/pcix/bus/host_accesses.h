@@ -11,6 +11,7 @@
 #include "models/pcix/bus/place.h"
 #include "models/pcix/bus/tenure.h"
 #include "models/pcix/bus/tenure_record.h"
+#include "models/pcix/bus/unclaimed_accesses.h"
 #include "models/pcix/bus_timing.h"
 #include "models/pcix/host_port.h"
 
@@ -45,6 +46,8 @@ class HostAccesses {
   /// A function has the data, or an error, for the oldest read that it answered with later().
   /// Returns true if the function asks for the bus to send a Split Completion.
   bool answered(std::uint32_t unit, tlm::tlm_response_status response);
+  /// Accesses to memory and I/O ports that no function claimed.
+  const UnclaimedAccesses& unclaimed() const { return unclaimed_; }
 
  private:
   void count(HostRequest::Kind kind);
@@ -60,6 +63,7 @@ class HostAccesses {
   TenureReporter& reporter_;
   const Counters count_;
   HostPort* host_ = nullptr;
+  UnclaimedAccesses unclaimed_;
   tlm::tlm_generic_payload payload_;  // of the access in progress
 };
 

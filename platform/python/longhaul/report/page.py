@@ -15,7 +15,7 @@ from longhaul.outdir import write_bytes
 from longhaul.published import reasons
 from longhaul.published.reference import lookup
 from longhaul.report import figures, templates
-from longhaul.results import adapter_models, profile, rtl_rules, uncounted
+from longhaul.results import adapter_models, profile, rtl_rules, unclaimed, uncounted
 from longhaul.results.runview import RunView, flatten
 from longhaul.results.steadiness import warning
 from longhaul.results.words import figure_text, run_words, split_unit
@@ -108,6 +108,7 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "adapter_models": run.results.get(adapter_models.KEY, {}),
         "model_notes": adapter_models.notes(run.results),
         "violations": rtl_rules.rows(run.case),
+        "unclaimed": unclaimed.of_case(run.case),
         "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
         "figures": [(*split_unit(name), [each.get(name) for each in by_host]) for name in names],
         "references": [

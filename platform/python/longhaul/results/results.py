@@ -15,6 +15,7 @@ from longhaul.results import (
     directions,
     measures,
     rtl_rules,
+    unclaimed,
     user_programs,
 )
 from longhaul.results.directions import Direction
@@ -70,6 +71,8 @@ def results(
     }
     if broken := rtl_rules.of_run(sim):
         case[rtl_rules.KEY] = broken
+    if lost := unclaimed.lines(sim.unclaimed):
+        case[unclaimed.KEY] = lost
     if isinstance(workload, Programs):
         case["programs"] = user_programs.listed(workload, guests.parent)
     if row:

@@ -92,6 +92,34 @@ class Violations(BaseModel):
     first: str  # the message of the first time
 
 
+class NearestBar(BaseModel):
+    """The base address register (BAR) whose begin is nearest below an address, and its adapter."""
+
+    adapter: str
+    index: int  # which base address register: 0 to 5
+    begin: int  # bus address, or I/O port
+    bytes: int
+
+
+class UnclaimedAccess(BaseModel):
+    """An access of software to an address that no adapter claimed."""
+
+    read: bool
+    io: bool
+    address: int
+    bytes: int
+    ps: int
+    nearest: NearestBar | None
+
+
+class Unclaimed(BaseModel):
+    """How many such accesses a host's software made from power-up on, and the first."""
+
+    host: str
+    count: int
+    first: UnclaimedAccess
+
+
 class LeftOut(BaseModel):
     """Comments that a capture has no room for, and when the first of them was due."""
 
@@ -145,6 +173,7 @@ class SimData(BaseModel):
     host_s: HostSeconds = HostSeconds()
     waves: Waves | None = None
     violations: list[Violations] = []
+    unclaimed: list[Unclaimed] = []
     comments_left_out: LeftOut | None = None
     packets: Packets | None = None
     connections: list[Adapter] = []  # of connections.json beside it

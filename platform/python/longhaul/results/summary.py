@@ -8,7 +8,7 @@ from rich.table import Table
 
 from longhaul.published import reasons
 from longhaul.published.reference import figure
-from longhaul.results import adapter_models, rtl_rules, uncounted
+from longhaul.results import adapter_models, rtl_rules, unclaimed, uncounted
 from longhaul.results.runview import RunView
 from longhaul.results.steadiness import warning
 from longhaul.results.words import figure_text, run_words, split_unit
@@ -59,6 +59,7 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         warning(case.get("steady"), run.results["scenario"]),
         uncounted.warning(run.manifest.get("uncounted_programs")),
         *rtl_rules.warnings(case),
+        *unclaimed.of_case(case),
         *adapter_models.notes(run.results),
         run.console,
     )

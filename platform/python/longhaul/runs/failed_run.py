@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from longhaul import json_file
 from longhaul.errors import LonghaulError
 from longhaul.outdir import OutDir
-from longhaul.results import simdata
+from longhaul.results import simdata, unclaimed
 from longhaul.results.waves import RTL, VIOLATION
 from longhaul.units import Time
 
@@ -43,6 +43,7 @@ class Failed(BaseModel):
     at_ps: int
     ended_by: EndedBy | None = None
     waves: simdata.Waves | None = None
+    unclaimed: list[simdata.Unclaimed] = []
     waiting: list[str] = []  # what hosts and RTL wait for, a line each
 
 
@@ -58,7 +59,8 @@ def explained(
         failed = Failed.model_validate(json_file.read(out.raw / FILE))
     except (OSError, ValueError):
         return error  # it was killed, or ended before it ran
-    lines = [str(error), *_drivers_words(str(error), out.raw), *failed.waiting]
+    lines = [str(error), *_drivers_words(str(error), out.raw)]
+    lines += [*unclaimed.lines(failed.unclaimed), *failed.waiting]
     if failed.waves and (span := _span(failed.waves)):
         for name in WAVES:
             (out.raw / name).rename(out.partial / name)
