@@ -270,7 +270,9 @@ def test_a_wrong_benchmark_is_named_where_no_program_is_built(
     assert main(["bench", "--only", "WRONG"]) == 2
     said = capfd.readouterr().err
     assert said.startswith("longhaul: --only WRONG: no benchmark matches; there are jumbo")
-    assert said.endswith(f"; no program of benchmarks is built in {tmp_path}/build/release/benchmarks\n")
+    assert said.endswith(
+        f"; no program of benchmarks is built in {tmp_path}/build/release/benchmarks\n"
+    )
     assert main(["bench"]) == 1
     assert "no benchmark program" in capfd.readouterr().err
 
