@@ -263,6 +263,26 @@ def test_a_benchmark_that_is_not_there_is_an_error_before_any_runs(
     assert "ran --benchmark_filter=^BM_Mmio/8$" in capfd.readouterr().out
 
 
+def test_a_wrong_benchmark_is_named_where_no_program_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("longhaul.devtools.benchmarks.ROOT", tmp_path)
+    assert main(["bench", "--only", "WRONG"]) == 2
+    said = capfd.readouterr().err
+    assert said.startswith("longhaul: --only WRONG: no benchmark matches; there are jumbo")
+    assert said.endswith(
+        f"; no program of benchmarks is built in {tmp_path}/build/release/benchmarks\n"
+    )
+    assert main(["bench"]) == 1
+    assert "no benchmark program" in capfd.readouterr().err
+
+
+def test_the_list_begins_with_what_a_new_user_tries() -> None:
+    entries = registry.scenarios().values()
+    headings = [heading for heading, _ in listing.grouped(entries, "question")]
+    assert headings[: len(listing.FIRST)] == list(listing.FIRST)
+
+
 def test_a_reader_that_goes_away_is_no_error(environment: dict[str, str]) -> None:
     import subprocess
     import sys

@@ -13,6 +13,12 @@ from longhaul.workspace import current
 from longhaul.workspace.folder import SCENARIO
 
 NO_PAPER = "No paper"
+# Headings that stand first: those of the scenarios that a new user tries.
+FIRST = (
+    "What limits a host?",
+    "What do delay and window leave of the rate?",
+    "What does TCP do after a loss?",
+)
 TITLE_COLUMNS = 64  # of the longest title
 WIDE = 120  # columns from which on there is room for the published figures
 
@@ -33,7 +39,11 @@ def grouped(
     def heading(entry: registry.ScenarioEntry) -> str:
         return entry.question if by == "question" else entry.paper or NO_PAPER
 
-    ordered = sorted(entries, key=lambda e: (heading(e) == NO_PAPER, heading(e), e.name))
+    def place(entry: registry.ScenarioEntry) -> tuple[bool, int, str, str]:
+        first = FIRST.index(heading(entry)) if heading(entry) in FIRST else len(FIRST)
+        return heading(entry) == NO_PAPER, first, heading(entry), entry.name
+
+    ordered = sorted(entries, key=place)
     return [(name, list(members)) for name, members in groupby(ordered, heading)]
 
 

@@ -79,8 +79,6 @@ def run(only: re.Pattern[str], console: Console) -> None:
     """Run the benchmarks of the programs and the whole runs whose names match."""
     folder = ROOT / "build" / "release" / "benchmarks"
     programs = sorted(p for p in folder.glob("*_bench") if p.is_file())
-    if not programs:
-        raise LonghaulError(f"no benchmark program in {folder}")
     there = {program: _names(program) for program in programs}
     chosen = {
         program: [name for name in names if only.search(name)] for program, names in there.items()
@@ -93,7 +91,10 @@ def run(only: re.Pattern[str], console: Console) -> None:
         own = [name for names in there.values() for name in names]
         more = [*WHOLE_RUNS, *guest_bench.RUNS, *_alone(), *ns3_bench.STREAMS]
         names = ", ".join([*own, *more])
-        raise UsageError(f"--only {only.pattern}: no benchmark matches; there are {names}")
+        unbuilt = "" if programs else f"; no program of benchmarks is built in {folder}"
+        raise UsageError(f"--only {only.pattern}: no benchmark matches; there are {names}{unbuilt}")
+    if not (programs or only.pattern):
+        raise LonghaulError(f"no benchmark program in {folder}")
     for program, names in chosen.items():
         if not names:
             continue
