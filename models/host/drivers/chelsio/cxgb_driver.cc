@@ -149,7 +149,9 @@ void CxgbDriver::reclaim(Processor& cpu) {
 
 bool CxgbDriver::has_descriptors(const TxPacket& packet) {
   reclaim(*Processor::current());
-  return !stopped_ && commands_.free() >= packet.count;
+  // Messages of TCP offload take descriptors, too, and do not stop the queue.
+  if (commands_.free() < packet.count) stopped_ = true;
+  return !stopped_;
 }
 
 std::uint32_t CxgbDriver::put(const TxPacket& packet, Processor& cpu) {

@@ -169,6 +169,43 @@ TEST_F(ToeTest, ASendCallPaysForItsMessage) {
   expect_no_leak();
 }
 
+// The chip takes no message while its payload memory is full. The queue's last descriptor goes to a
+// message, so the driver does not stop the queue as it does behind a frame.
+TEST_F(ToeTest, FramesFindRoomAgainInAQueueThatMessagesHaveFilled) {
+  HostOptions small = linux_host();
+  small.driver["tx_descriptors"] = 64;
+  small.driver["message_data"] = "1024B";
+  small.nic["pm_size"] = "1MiB";
+  small.nic["pm_page"] = "4KiB";
+  build(small, linux_host());
+  Stream there{2'000'000, 65'536, 65'536, 1'000'000};
+  bool opened = false;
+  a->machine.run([&](Program& self) {
+    while (!there.opened) self.sleep_ps(kMs);
+    self.sleep_ps(1000 * kMs);
+    const auto socket = make_socket(*a, 65536);  // of the host's own TCP
+    opened = socket->connect(self, ToeHost::address(2, kPort + 1, true));
+    socket->close(self);
+  });
+  run(client(*a, 2, there), [&](Program& self) {
+    const auto listener = make_socket(*b, there.buffer);
+    listener->listen(self, kPort, 5);
+    const auto beside = make_socket(*b, 65536);
+    beside->listen(self, kPort + 1, 5);
+    const auto socket = listener->accept(self);
+    self.sleep_ps(2000 * kMs);
+    EXPECT_GT(a->driver().tx_busy.value(), 0U) << "the frame has found the queue full";
+    receive_all(self, *b, *socket, there);
+    socket->close(self);
+    beside->accept(self)->close(self);
+    beside->close(self);
+    listener->close(self);
+  });
+  EXPECT_TRUE(opened);
+  EXPECT_EQ(there.received, there.bytes);
+  expect_no_leak();
+}
+
 TEST(ToeParams, OffloadIsForLinuxSocketCalls) {
   NetParams net;
   EXPECT_FALSE(chelsio::toe_driver_params({}, net, "h").offload());
