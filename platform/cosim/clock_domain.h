@@ -15,7 +15,9 @@
 namespace longhaul::cosim {
 
 /// One clock input of a block, and the transactors in that clock domain.
-class ClockDomain {
+///
+/// Members that each edge reads come first, in a line of the host's cache.
+class alignas(64) ClockDomain {
  public:
   /// Clock gating of the domain. `allowed`: the block does nothing in this domain while no
   /// transactor runs in it, except for `settle_clocks` after the last one left. Then the clock
@@ -28,9 +30,12 @@ class ClockDomain {
   };
 
   /// `goes_on` is notified when a stopped clock starts. `source` must outlive this object.
-  ClockDomain(BitPin pin, ClockSource& source, Gating gating, sc_core::sc_event& goes_on)
-      : pin_(pin), gating_(gating), source_(source), goes_on_event_(goes_on) {
-    if (gating_.request.byte == nullptr) gating_.request = {&g_never, 0};
+  ClockDomain(ClockSource& source, Gating gating, sc_core::sc_event& goes_on)
+      : request_(gating.request.byte == nullptr ? BitPin{&g_never, 0} : gating.request),
+        source_(source),
+        settle_clocks_(gating.settle_clocks),
+        gating_allowed_(gating.allowed),
+        goes_on_event_(goes_on) {
     source.add(*this);
   }
 
@@ -42,14 +47,14 @@ class ClockDomain {
   /// May be called from the transactor's own clocked().
   void detach(Transactor& transactor) {
     running_.erase(std::find(running_.begin(), running_.end(), &transactor));
-    settle_left_ = gating_.settle_clocks + 1;
+    settle_left_ = settle_clocks_ + 1;
   }
 
   /// Runs a transactor at every edge while it does not sleep. It does not keep a gated clock
   /// running; hold() does. `samples`: its sample() is called before each edge. Call before
   /// power-up. The returned watcher lives as long as this object.
   Watcher& watch(Transactor& transactor, bool samples) {
-    if (samples) source_.add_sampling(*this);
+    samples_ |= samples;
     return watchers_.add(transactor, samples);
   }
   /// Starts the clock after `now_ps` and prevents gating until release(). Calls of hold() are
@@ -60,44 +65,38 @@ class ClockDomain {
   }
   void release() {
     --holders_;
-    settle_left_ = gating_.settle_clocks + 1;
+    settle_left_ = settle_clocks_ + 1;
   }
   /// Runs the clock after `now_ps` until it has settled: an input has changed from outside.
   void run_on(std::uint64_t now_ps) {
     hold(now_ps);
     release();
   }
-  /// Called after an evaluation at `now_ps` of a block whose other clocks run: checks the request
-  /// output.
-  void look_at_request(std::uint64_t now_ps) {
-    if (stopped() && gating_.request.get()) go_on(now_ps);
+  /// Called after an evaluation at `now_ps` of a block whose other clocks run, when the request
+  /// output is high.
+  void requested(std::uint64_t now_ps) {
+    if (stopped()) go_on(now_ps);
   }
-  /// Called before the source's edge at `edge_ps`.
-  void sample(std::uint64_t edge_ps) {
-    if (edge_ps < goes_from_ps_) return;
-    watchers_.sample();
+  /// Whether it takes its source's edge at `edge_ps`.
+  bool takes(std::uint64_t edge_ps) const { return edge_ps >= goes_from_ps_; }
+  /// Whether a transactor samples the pins before an edge.
+  bool samples() const { return samples_; }
+  /// Called before an edge that it takes.
+  void sample() {
+    if (samples_) watchers_.sample();
   }
 
   /// Allows gating from this call on. Before it, as during a reset, the clock runs.
   void allow_gating() {
-    may_gate_ = gating_.allowed;
-    settle_left_ = gating_.settle_clocks + 1;
+    may_gate_ = gating_allowed_;
+    settle_left_ = settle_clocks_ + 1;
   }
 
   const ClockEdges& edges() const { return source_.edges(); }
   bool stopped() const { return goes_from_ps_ == ClockSource::kNever; }
-  void lower() { pin_.set(false); }
-  /// Called at the source's edge at `edge_ps`: raises the clock if it runs.
-  void raise(std::uint64_t edge_ps) {
-    if (edge_ps < goes_from_ps_) return;
-    pin_.set(true);
-    risen_ = true;
-    ++taken_;
-  }
-  /// Whether it has risen and its transactors have not run since.
-  bool risen() const { return risen_; }
+  /// Called behind an edge that it takes.
   void run_transactors(std::uint64_t edge_ps) {
-    risen_ = false;
+    ++taken_;
     if (running_.empty()) {
       count_idle_clock();
     } else {
@@ -111,8 +110,8 @@ class ClockDomain {
  private:
   void count_idle_clock() {
     // Without a branch on the conditions, which the host's CPU could not predict.
-    const std::uint32_t idle = may_gate_ & (holders_ == 0) & !gating_.request.get();
-    settle_left_ = (settle_left_ - 1) * idle + (gating_.settle_clocks + 1) * (1 - idle);
+    const std::uint32_t idle = may_gate_ & (holders_ == 0) & !request_.get();
+    settle_left_ = (settle_left_ - 1) * idle + (settle_clocks_ + 1) * (1 - idle);
     if (settle_left_ == 0) stop();
   }
   void stop() {
@@ -124,23 +123,24 @@ class ClockDomain {
     if (!stopped()) return;
     skipped_ += source_.join(now_ps) - still_from_;
     goes_from_ps_ = now_ps + 1;
-    settle_left_ = gating_.settle_clocks + 1;
+    settle_left_ = settle_clocks_ + 1;
     notify_in(goes_on_event_, 0);
   }
 
   inline static std::uint8_t g_never = 0;  // the request output if there is none
 
   std::uint64_t goes_from_ps_ = 0;  // kNever: the clock is stopped
-  BitPin pin_;
-  bool risen_ = false;
-  bool may_gate_ = false;
-  std::uint32_t holders_ = 0;
+  BitPin request_;
+  ClockSource& source_;
+  const std::uint32_t settle_clocks_;
   std::uint32_t settle_left_ = 1;  // idle clocks until it stops
-  Gating gating_;
-  std::uint64_t taken_ = 0;
+  std::uint32_t holders_ = 0;
+  const bool gating_allowed_;
+  bool may_gate_ = false;
+  bool samples_ = false;
   std::vector<Transactor*> running_;
   WatcherList watchers_;
-  ClockSource& source_;
+  std::uint64_t taken_ = 0;
   sc_core::sc_event& goes_on_event_;
   std::uint64_t still_from_ = 0;  // the source's number of the first edge that it missed
   std::uint64_t skipped_ = 0;

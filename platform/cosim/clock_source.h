@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -13,7 +12,9 @@ class ClockDomain;
 
 /// Drives the clock inputs of a block that have the same frequency, offset and phase: their edges
 /// are taken together. It stops while all its inputs are stopped.
-class ClockSource {
+///
+/// Members that an edge reads are a line of the host's cache.
+class alignas(64) ClockSource {
  public:
   explicit ClockSource(ClockEdges edges) : edges_(edges) {}
 
@@ -30,12 +31,6 @@ class ClockSource {
   /// The fall before the rise at next_ps().
   std::uint64_t fall_ps() const { return edges_.fall_ps(); }
   bool high() const { return high_; }
-  /// Inputs with transactors that sample the pins before an edge.
-  const std::vector<ClockDomain*>& sampling() const { return sampling_; }
-  void add_sampling(ClockDomain& input) {
-    if (std::find(sampling_.begin(), sampling_.end(), &input) == sampling_.end())
-      sampling_.push_back(&input);
-  }
   /// Takes the edge at next_ps().
   void rise() {
     edges_.advance();
@@ -57,11 +52,10 @@ class ClockSource {
 
  private:
   ClockEdges edges_;
-  std::vector<ClockDomain*> inputs_;
-  std::vector<ClockDomain*> sampling_;
+  std::uint64_t number_ = 0;
   std::uint32_t going_ = 0;  // running inputs
   bool high_ = false;
-  std::uint64_t number_ = 0;
+  std::vector<ClockDomain*> inputs_;
 };
 
 }  // namespace longhaul::cosim

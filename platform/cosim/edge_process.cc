@@ -21,18 +21,21 @@ EdgeProcess::EdgeProcess() {
 }
 
 void EdgeProcess::remove(const RtlBlock& block) {
-  blocks_.erase(std::find(blocks_.begin(), blocks_.end(), &block));
+  blocks_.erase(std::find_if(blocks_.begin(), blocks_.end(),
+                             [&](const Entry& entry) { return entry.block == &block; }));
 }
 
 void EdgeProcess::run() {
   const std::uint64_t now = now_ps();
   tell(now);
   std::uint64_t limit = limit_ps(now);
-  for (RtlBlock* block = first(); block != nullptr; block = first()) {
-    const std::uint64_t at = block->next_in_kernel_ps();
+  for (Entry* entry = first(); entry != nullptr; entry = first()) {
+    const std::uint64_t at = entry->next_ps;
     if (at > limit) return sleep_until(at, now);
-    block->take_edges(block->next_ps_);
-    if (block->waiting_.empty()) continue;
+    RtlBlock& block = *entry->block;
+    block.take_edges(block.next_ps_);
+    entry->next_ps = block.next_in_kernel_ps();
+    if (block.waiting_.empty()) continue;
     if (at > now) return sc_core::next_trigger(from_ps(at - now));
     tell(now);
     limit = limit_ps(now);  // processes that were notified act now
@@ -42,21 +45,24 @@ void EdgeProcess::run() {
 
 /// Lets transactors deliver the results of edges at this instant.
 void EdgeProcess::tell(std::uint64_t now_ps) {
-  for (RtlBlock* block : blocks_) {
+  for (const auto& [next_ps, block] : blocks_) {
     if (block->edge_ps() == block->zero_ps() + now_ps) block->deliver();
   }
   // Inputs may have been set, or a clock may have started, since the last activation.
-  for (RtlBlock* block : blocks_) block->look_again();
+  for (auto& [next_ps, block] : blocks_) {
+    block->look_again();
+    next_ps = block->next_in_kernel_ps();
+  }
 }
 
-RtlBlock* EdgeProcess::first() const {
-  RtlBlock* first = nullptr;
+/// The block with the earliest edge, nullptr if there is no edge.
+EdgeProcess::Entry* EdgeProcess::first() {
+  Entry* first = nullptr;
   std::uint64_t at = ClockSource::kNever;
-  for (RtlBlock* block : blocks_) {
-    const std::uint64_t next = block->next_in_kernel_ps();
-    if (next >= at) continue;
-    first = block;
-    at = next;
+  for (Entry& entry : blocks_) {
+    if (entry.next_ps >= at) continue;
+    first = &entry;
+    at = entry.next_ps;
   }
   return first;
 }
@@ -65,14 +71,14 @@ RtlBlock* EdgeProcess::first() const {
 std::uint64_t EdgeProcess::limit_ps(std::uint64_t now_ps) const {
   if (sc_core::sc_pending_activity_at_current_time()) return now_ps;
   std::uint64_t ahead = to_ps(sc_core::sc_time_to_pending_activity());
-  for (const RtlBlock* block : blocks_) ahead = std::min(ahead, block->run_ahead_ps_);
+  for (const Entry& entry : blocks_) ahead = std::min(ahead, entry.block->run_ahead_ps_);
   return now_ps + ahead;
 }
 
 /// Sleeps until the next edge, or an earlier edge of a clock that is started.
 void EdgeProcess::sleep_until(std::uint64_t next_ps, std::uint64_t now_ps) {
   const bool stopped = std::any_of(blocks_.begin(), blocks_.end(),
-                                   [](const RtlBlock* block) { return block->stands_still(); });
+                                   [](const Entry& entry) { return entry.block->stands_still(); });
   if (next_ps == ClockSource::kNever) {
     sc_core::next_trigger(goes_on_event_);
   } else if (stopped) {

@@ -6,6 +6,8 @@
 #include <systemc>
 #include <vector>
 
+#include "platform/cosim/clock_source.h"
+
 namespace longhaul::cosim {
 
 class RtlBlock;
@@ -22,20 +24,25 @@ class EdgeProcess final {
   /// last.
   static std::shared_ptr<EdgeProcess> get();
 
-  void add(RtlBlock& block) { blocks_.push_back(&block); }
+  void add(RtlBlock& block) { blocks_.push_back({ClockSource::kNever, &block}); }
   void remove(const RtlBlock& block);
   /// Notified when a stopped clock starts.
   sc_core::sc_event& goes_on_event() { return goes_on_event_; }
 
  private:
+  struct Entry {
+    std::uint64_t next_ps;  // of its next edge, in SystemC's time; kNever if there is none
+    RtlBlock* block;
+  };
+
   EdgeProcess();
   void run();
   void tell(std::uint64_t now_ps);
-  RtlBlock* first() const;
+  Entry* first();
   std::uint64_t limit_ps(std::uint64_t now_ps) const;
   void sleep_until(std::uint64_t next_ps, std::uint64_t now_ps);
 
-  std::vector<RtlBlock*> blocks_;
+  std::vector<Entry> blocks_;
   sc_core::sc_event goes_on_event_{sc_core::sc_gen_unique_name("clock_goes_on_event")};
 };
 

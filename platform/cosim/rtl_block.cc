@@ -23,17 +23,20 @@ void RtlBlock::set_model(RtlModel& model) {
 }
 
 ClockDomain& RtlBlock::add_clock(BitPin pin, const ClockParams& params) {
-  requests_ |= params.gating.request.byte != nullptr;
   const ClockEdges edges(params.frequency, params.ppm, params.phase_ps);
   auto source = std::find_if(sources_.begin(), sources_.end(),
                              [&](const auto& one) { return one->edges().same_clock(edges); });
   if (source == sources_.end())
     source = sources_.insert(source, std::make_unique<ClockSource>(edges));
-  return clocks_.emplace_back(pin, **source, params.gating, process_->goes_on_event());
+  ClockDomain& clock = clocks_.emplace_back(**source, params.gating, process_->goes_on_event());
+  inputs_.push_back({&clock, source->get(), pin});
+  taking_.resize(inputs_.size());
+  if (params.gating.request.byte != nullptr) requests_.push_back({params.gating.request, &clock});
+  return clock;
 }
 
 void RtlBlock::power_up(std::uint64_t unit_ps, const std::function<bool()>& ready) {
-  for (ClockDomain& clock : clocks_) clock.lower();
+  for (Input& input : inputs_) input.pin.set(false);
   eval(0);
   look_again();
   while (!ready()) {
@@ -69,82 +72,54 @@ bool RtlBlock::stands_still() const {
                      [](const auto& source) { return !source->goes(); });
 }
 
-void RtlBlock::take_edges(std::uint64_t at_ps) {
-  // No block has logic on a falling edge. If falls are not shown, a clock falls with the next edge
-  // of another clock, or just before its own next edge.
-  if (sources_.size() == 1 && !shows_falls_) {
-    take_edges_of(*sources_.front(), at_ps);
-  } else {
-    take_edges_of_all(at_ps);
-  }
-}
-
-void RtlBlock::take_edges_of(ClockSource& only, std::uint64_t at_ps) {
+/// If falls are not shown, a clock falls with the next edge of another clock, or just before its
+/// own next edge.
+///
+/// All is one function: calls between its parts cost an eighth of the time of an edge outside of
+/// the model.
+[[gnu::flatten]] void RtlBlock::take_edges(std::uint64_t at_ps) {
   edge_ps_ = at_ps;
-  if (only.high()) {
-    lower(only);
-    eval(at_ps);
-  } else if (!only.sampling().empty() && unsettled_) {
-    settle(at_ps);
-  }
-  sample(only, at_ps);
-  raise(only, at_ps);
-  take_rises(at_ps);
-  next_ps_ = only.next_ps();
-}
-
-void RtlBlock::take_edges_of_all(std::uint64_t at_ps) {
-  rising_.clear();
-  bool falls_first = false;
+  Input** end = taking_.data();  // of the inputs that take this edge
+  bool falls_first = false;      // one of them is high
   bool samples = false;
-  for (const auto& source : sources_) {
-    if (source->next_ps() == at_ps) {
-      rising_.push_back(source.get());
-      falls_first |= source->high();
-      samples |= !source->sampling().empty();
+  for (Input& input : inputs_) {
+    ClockSource& source = *input.source;
+    const bool rises = source.next_ps() == at_ps;
+    if (rises && input.clock->takes(at_ps)) {
+      *end++ = &input;
+      samples |= input.clock->samples();
     }
-    if (source->high() && (!shows_falls_ || source->fall_ps() <= at_ps)) lower(*source);
+    if (!input.high || (shows_falls_ && source.fall_ps() > at_ps)) continue;
+    falls_first |= rises;
+    input.high = false;
+    input.pin.set(false);
+    source.fall();
   }
-  edge_ps_ = at_ps;
   if (falls_first) {
     eval(at_ps);
   } else if (samples && unsettled_) {
     settle(at_ps);
   }
-  for (ClockSource* source : rising_) sample(*source, at_ps);
-  for (ClockSource* source : rising_) raise(*source, at_ps);
-  if (rising_.empty()) {
-    eval(at_ps);
-  } else {
-    take_rises(at_ps);
+  if (samples) {
+    for (Input** input = taking_.data(); input != end; ++input) (*input)->clock->sample();
+  }
+  for (Input** input = taking_.data(); input != end; ++input) {
+    (*input)->high = true;
+    (*input)->pin.set(true);
+  }
+  for (const auto& source : sources_) {
+    if (source->next_ps() == at_ps) source->rise();
+  }
+  eval(at_ps);
+  if (end != taking_.data()) {
+    for (Input** input = taking_.data(); input != end; ++input)
+      (*input)->clock->run_transactors(at_ps);
+    for (const Request& request : requests_) {
+      if (request.pin.get()) request.clock->requested(at_ps);
+    }
+    unsettled_ = true;
   }
   look_for_next();
-}
-
-void RtlBlock::lower(ClockSource& source) {
-  source.fall();
-  for (ClockDomain* clock : source.inputs()) clock->lower();
-}
-
-void RtlBlock::sample(const ClockSource& source, std::uint64_t at_ps) {
-  for (ClockDomain* clock : source.sampling()) clock->sample(at_ps);
-}
-
-void RtlBlock::raise(ClockSource& source, std::uint64_t at_ps) {
-  source.rise();
-  for (ClockDomain* clock : source.inputs()) clock->raise(at_ps);
-}
-
-/// Handles clocks that have been raised.
-void RtlBlock::take_rises(std::uint64_t at_ps) {
-  eval(at_ps);
-  for (ClockDomain& clock : clocks_) {
-    if (clock.risen()) clock.run_transactors(at_ps);
-  }
-  if (requests_) {
-    for (ClockDomain& clock : clocks_) clock.look_at_request(at_ps);
-  }
-  unsettled_ = true;
 }
 
 void RtlBlock::settle(std::uint64_t at_ps) {

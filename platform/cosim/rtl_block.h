@@ -72,13 +72,20 @@ class RtlBlock final : public sc_core::sc_module {
 
  private:
   friend class EdgeProcess;
+  /// Parts of a clock input that an edge reads to know whether the input takes it.
+  struct Input {
+    ClockDomain* clock;
+    ClockSource* source;
+    BitPin pin;
+    bool high = false;
+  };
+  /// An output that asks for a clock.
+  struct Request {
+    BitPin pin;
+    ClockDomain* clock;
+  };
+
   void take_edges(std::uint64_t at_ps);
-  void take_edges_of(ClockSource& only, std::uint64_t at_ps);
-  void take_edges_of_all(std::uint64_t at_ps);
-  static void lower(ClockSource& source);
-  static void sample(const ClockSource& source, std::uint64_t at_ps);
-  static void raise(ClockSource& source, std::uint64_t at_ps);
-  void take_rises(std::uint64_t at_ps);
   void settle(std::uint64_t at_ps);
   void look_for_next();
   /// Inputs may have been set, and clocks may have started.
@@ -94,22 +101,24 @@ class RtlBlock final : public sc_core::sc_module {
   void eval(std::uint64_t at_ps);
   void deliver();
 
-  std::shared_ptr<EdgeProcess> process_;
+  // Members that each edge reads come first.
   RtlModel* model_ = nullptr;
   bool shows_falls_ = false;
-  std::vector<std::unique_ptr<ClockSource>> sources_;
-  std::vector<ClockSource*> rising_;  // at the present edge
-  std::deque<ClockDomain> clocks_;
-  std::vector<Transactor*> waiting_;
-  std::vector<Transactor*> called_;
-  bool gating_ = true;
-  bool requests_ = false;  // a clock has one
   bool unsettled_ = true;  // inputs may have been set since the last evaluation
-  std::uint64_t run_ahead_ps_ = 10'000'000;
-  std::uint64_t zero_ps_ = 0;
   std::uint64_t edge_ps_ = 0;
   std::uint64_t next_ps_ = ClockSource::kNever;
+  std::uint64_t zero_ps_ = 0;
   std::uint64_t evaluations_ = 0;
+  std::vector<Input> inputs_;   // in the order of clocks_
+  std::vector<Input*> taking_;  // room for those that take an edge
+  std::vector<std::unique_ptr<ClockSource>> sources_;
+  std::vector<Request> requests_;
+  std::vector<Transactor*> waiting_;
+  std::vector<Transactor*> called_;
+  std::deque<ClockDomain> clocks_;
+  bool gating_ = true;
+  std::uint64_t run_ahead_ps_ = 10'000'000;
+  std::shared_ptr<EdgeProcess> process_;
 };
 
 }  // namespace longhaul::cosim

@@ -12,18 +12,20 @@ Watcher& WatcherList::add(Transactor& transactor, bool samples) {
 
 void WatcherList::sort() {
   changed_ = false;
-  sampling_.clear();
+  sampling_ = 0;
+  quiet_before_ = 0;
+  quiet_.clear();
   awake_.clear();
-  quiet_before_.clear();
-  quiet_after_.clear();
   for (const auto& watcher : all_) {
     if (watcher->asleep()) {
-      auto& quiet = watcher->samples() ? quiet_before_ : quiet_after_;
-      quiet.insert(quiet.end(), watcher->bits().begin(), watcher->bits().end());
-      continue;
+      const auto& bits = watcher->bits();
+      const auto at = watcher->samples() ? quiet_.begin() + quiet_before_ : quiet_.end();
+      quiet_.insert(at, bits.begin(), bits.end());
+      if (watcher->samples()) quiet_before_ += static_cast<std::uint32_t>(bits.size());
+    } else {
+      awake_.push_back({&watcher->transactor(), watcher->samples()});
+      if (watcher->samples()) ++sampling_;
     }
-    awake_.push_back(&watcher->transactor());
-    if (watcher->samples()) sampling_.push_back(&watcher->transactor());
   }
 }
 

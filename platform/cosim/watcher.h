@@ -82,30 +82,38 @@ class WatcherList final {
   Watcher& add(Transactor& transactor, bool samples);
   /// Before an edge.
   void sample() {
-    wake(quiet_before_, true);
-    for (Transactor* transactor : sampling_) transactor->sample();
+    if (changed_) sort();
+    if (changed(0, quiet_before_)) wake_changed(true);
+    if (sampling_ == 0) return;
+    for (const Awake& awake : awake_)
+      if (awake.samples) awake.transactor->sample();
   }
   /// After an edge.
   void clocked(std::uint64_t edge_ps) {
-    wake(quiet_after_, false);
-    for (Transactor* transactor : awake_) transactor->clocked(edge_ps);
+    if (changed_) sort();
+    if (changed(quiet_before_, static_cast<std::uint32_t>(quiet_.size()))) wake_changed(false);
+    for (const Awake& awake : awake_) awake.transactor->clocked(edge_ps);
   }
 
  private:
-  void wake(const std::vector<Watcher::Bits>& quiet, bool samplers) {
-    if (changed_) sort();
+  struct Awake {
+    Transactor* transactor;
+    bool samples;
+  };
+
+  bool changed(std::uint32_t from, std::uint32_t end) const {
     std::uint32_t other = 0;
-    for (const Watcher::Bits& bits : quiet) other |= bits.changed();
-    if (other != 0) wake_changed(samplers);
+    for (std::uint32_t i = from; i < end; ++i) other |= quiet_[i].changed();
+    return other != 0;
   }
   void sort();
   void wake_changed(bool samplers);
 
-  bool changed_ = false;  // a watcher has fallen asleep or woken up
-  std::vector<Transactor*> sampling_;
-  std::vector<Transactor*> awake_;           // sampling or not
-  std::vector<Watcher::Bits> quiet_before_;  // of sleeping watchers that sample
-  std::vector<Watcher::Bits> quiet_after_;   // of other sleeping watchers
+  bool changed_ = false;              // a watcher has fallen asleep or woken up
+  std::uint32_t sampling_ = 0;        // of awake_
+  std::uint32_t quiet_before_ = 0;    // of quiet_
+  std::vector<Watcher::Bits> quiet_;  // of sleeping watchers; first of those that sample
+  std::vector<Awake> awake_;
   std::vector<std::unique_ptr<Watcher>> all_;
 };
 

@@ -261,15 +261,20 @@ void AxiSubordinate::leave(std::vector<Slot>& slots, Order& order, std::uint32_t
 /// Counts clocks in which a response is on the pins, or a write lacks data, and the block does not
 /// move.
 void AxiSubordinate::count_waits(std::uint64_t edge_ps) {
+  const bool b = sample_.b.valid && !sample_.b.ready;
+  const bool r = sample_.r.valid && !sample_.r.ready;
+  const bool w = filling_ != kNone && !sample_.w.valid;
+  if (!b && !r && !w) {
+    b_waits_ = r_waits_ = w_waits_ = 0;
+    return;
+  }
   const auto slot_of = [](const std::vector<Slot>& slots, std::uint32_t number) {
     return number == kNone ? nullptr : &slots[number];
   };
-  count_wait(b_waits_, sample_.b.valid && !sample_.b.ready, edge_ps, "bready",
-             "the response of the write", slot_of(writes_, answered_));
-  count_wait(r_waits_, sample_.r.valid && !sample_.r.ready, edge_ps, "rready", "data of the read",
-             slot_of(reads_, playing_));
-  count_wait(w_waits_, filling_ != kNone && !sample_.w.valid, edge_ps, "wvalid",
-             "the rest of the write", slot_of(writes_, filling_));
+  count_wait(b_waits_, b, edge_ps, "bready", "the response of the write",
+             slot_of(writes_, answered_));
+  count_wait(r_waits_, r, edge_ps, "rready", "data of the read", slot_of(reads_, playing_));
+  count_wait(w_waits_, w, edge_ps, "wvalid", "the rest of the write", slot_of(writes_, filling_));
 }
 
 void AxiSubordinate::count_wait(std::uint32_t& clocks, bool waits, std::uint64_t edge_ps,
