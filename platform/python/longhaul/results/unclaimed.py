@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accesses of software to PCI addresses that no adapter claimed: what a run says of them."""
+"""The words of a run about accesses to PCI addresses that no adapter claimed."""
 
 from __future__ import annotations
 

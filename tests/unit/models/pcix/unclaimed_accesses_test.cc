@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bus keeps of accesses to memory and I/O ports that no function claims.
+// Accesses to memory and I/O ports that no function claims: their number, and the first one.
 #include "models/pcix/bus/unclaimed_accesses.h"
 
 #include <gtest/gtest.h>
@@ -43,10 +43,7 @@ TEST_F(UnclaimedAccessesTest, TheFirstIsKeptWithTheBarNearestBelow) {
 TEST_F(UnclaimedAccessesTest, AnAccessToAFunctionThatDoesNotDecodeLiesInItsBar) {
   build();
   device(1).config().write(0x04, 2, 0x0005);  // memory off, ports on
-  at(0, [&] {
-    core->write32(bar(1) + 0x10, 1);
-    sc_core::sc_stop();
-  });
+  at(0, [&] { core->write32(bar(1) + 0x10, 1); });
   sc_core::sc_start();
   ASSERT_TRUE(unclaimed().first());
   EXPECT_EQ(first().kind, Kind::kMmioWrite);
