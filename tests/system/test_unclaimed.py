@@ -14,7 +14,9 @@ ENABLED = "error = pcim_enable_device(pdev);"
 
 def run(folder: Path, line: str, instead: str) -> tuple[int, str]:
     """Run a new workspace whose driver has another line; return status and what was said."""
-    assert start(["-m", "longhaul", "new", "mynic", "--kind", "rtl-nic"], cwd=folder).returncode == 0
+    assert (
+        start(["-m", "longhaul", "new", "mynic", "--kind", "rtl-nic"], cwd=folder).returncode == 0
+    )
     source = folder / "mynic" / "driver" / "mynic_main.c"
     text = source.read_text()
     assert text.count(line) == 1
