@@ -36,7 +36,7 @@ class alignas(64) ClockDomain {
         settle_clocks_(gating.settle_clocks),
         gating_allowed_(gating.allowed),
         goes_on_event_(goes_on) {
-    source.add(*this);
+    source.add();
   }
 
   /// Runs a transactor from the first edge after `now_ps` on. It must not be attached already.

@@ -2,13 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "platform/cosim/clock_edges.h"
 
 namespace longhaul::cosim {
-
-class ClockDomain;
 
 /// Drives the clock inputs of a block that have the same frequency, offset and phase: their edges
 /// are taken together. It stops while all its inputs are stopped.
@@ -20,11 +17,8 @@ class alignas(64) ClockSource {
 
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-  void add(ClockDomain& input) {
-    inputs_.push_back(&input);
-    ++going_;
-  }
-  const std::vector<ClockDomain*>& inputs() const { return inputs_; }
+  /// Adds an input, which runs.
+  void add() { ++going_; }
 
   const ClockEdges& edges() const { return edges_; }
   std::uint64_t next_ps() const { return going_ == 0 ? kNever : edges_.next_ps(); }
@@ -55,7 +49,6 @@ class alignas(64) ClockSource {
   std::uint64_t number_ = 0;
   std::uint32_t going_ = 0;  // running inputs
   bool high_ = false;
-  std::vector<ClockDomain*> inputs_;
 };
 
 }  // namespace longhaul::cosim
