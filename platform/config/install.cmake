@@ -28,3 +28,14 @@ list(TRANSFORM LONGHAUL_INSTALLED PREPEND "-llonghaul_" OUTPUT_VARIABLE archives
 list(JOIN archives " " LONGHAUL_LINK)
 configure_file(platform/config/longhaul.pc.in longhaul.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/longhaul.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# Who links the library would optimise all of it across sources at each link, for most of a minute.
+# Nor can another version of the compiler read what that is done with.
+if(LONGHAUL_ACROSS_SOURCES AND CMAKE_OBJCOPY)
+  foreach(name ${LONGHAUL_INSTALLED})
+    install(CODE "execute_process(COMMAND \"${CMAKE_OBJCOPY}\" --preserve-dates
+      --remove-section=.gnu.lto_* --remove-section=.gnu.debuglto_* --strip-symbol=__gnu_lto_v1
+      \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/liblonghaul_${name}.a\"
+      COMMAND_ERROR_IS_FATAL ANY)")
+  endforeach()
+endif()

@@ -3,6 +3,7 @@
 // several cases are asked for, each runs in a fork of its own.
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,8 +98,14 @@ void copy(std::FILE* from) {
     std::fwrite(piece, 1, read, stdout);
 }
 
+constexpr double kLong_s = 0.5;  // of processor time: what is said of a case that passes
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
 /// Says what became of a case, with its own words if it failed; returns whether it failed.
-bool told(const std::string& name, int status, std::FILE* words) {
+bool told(const std::string& name, int status, const rusage& used, std::FILE* words) {
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   const bool failed = code != 0 && code != kSkipped;
   if (failed) copy(words);
@@ -107,6 +114,8 @@ bool told(const std::string& name, int status, std::FILE* words) {
     std::printf(" (not ended after %u s)", limit_s());
   else if (WIFSIGNALED(status))
     std::printf(" (%s)", strsignal(WTERMSIG(status)));
+  const double processor_s = seconds(used.ru_utime) + seconds(used.ru_stime);
+  if (!failed && processor_s >= kLong_s) std::printf(" (%.1f s)", processor_s);
   std::printf("\n");
   return failed;
 }
@@ -133,8 +142,9 @@ int sc_main(int argc, char** argv) {
     }
     if (child == 0) return run_forked(name, words);
     int status = 0;
-    waitpid(child, &status, 0);
-    failures += told(name, status, words) ? 1 : 0;
+    rusage used{};
+    wait4(child, &status, 0, &used);
+    failures += told(name, status, used, words) ? 1 : 0;
     std::fclose(words);
   }
   std::printf("%zu cases, %d failed\n", names.size(), failures);
