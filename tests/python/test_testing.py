@@ -75,6 +75,8 @@ def test_depth_is_told_to_the_suites(monkeypatch: pytest.MonkeyPatch, deep: bool
         ("A.One: passed\nSizes/A.Two/3: skipped", 0, testing.Outcome(1, 0, 1)),
         ("why\nA.One: failed\nA.Two: failed (Aborted)", 1, testing.Outcome(0, 2)),
         ("A.One: passed", 1, testing.Outcome(1, 1)),
+        ("A.One: passed (0.5 s)\nA.Two: passed (12.3 s)", 0, testing.Outcome(2, 0)),
+        ("A.One: passed (0.5 s)\nA.Two: failed", 1, testing.Outcome(1, 1)),
         ("", 0, testing.Outcome(0, 1)),
     ],
 )
@@ -90,7 +92,9 @@ def test_cases_are_counted_and_only_the_failed_are_shown(
         f"#!/bin/sh\ncat <<END\nshare $GTEST_SHARD_INDEX\n{said}\nEND\nexit {code}\n"
     )
     program.chmod(0o755)
-    assert testing.share(tmp_path, 3) == outcome
+    counted, ms = testing.share(tmp_path, 3)
+    assert counted == outcome
+    assert ms.get("A.Two", 0) == (12300 if "12.3 s" in said else 0)
     shown = capfd.readouterr().out
     assert ("share 3" in shown) == (outcome.failed > 0)
     assert "passed" not in shown

@@ -38,7 +38,11 @@ Runner = Callable[[Path], Outcome]
 LAYOUT = "LONGHAUL_LAYOUT"  # in the environment: the layout of runs that ask for none
 DEEP = "LONGHAUL_DEEP"  # in the environment: 1 asks for all depth (tests/rig/depth.py)
 SHARES = 16  # parts of the C++ cases; as many run at a time as there are cores
-CASE = re.compile(r"^[\w/]+\.[\w/]+: (passed|failed|skipped)( \(.*\))?$", re.MULTILINE)
+# What tests/unit/main.cc says of a case: the seconds are those of the processor, if not a few.
+CASE = re.compile(
+    r"^(?P<name>[\w/]+\.[\w/]+): (?P<verdict>passed|failed|skipped)( \(((?P<s>[\d.]+) s|.*)\))?$",
+    re.MULTILINE,
+)
 ON_A_LAYOUT = ("guest", "system")
 
 
@@ -67,7 +71,11 @@ def slowest(path: Path, most: int = 5) -> str:
     for case in ElementTree.parse(path).getroot().iter("testcase"):
         name = (case.get("classname") or "").rpartition(".")[2]
         seconds[name] += round(1000 * float(case.get("time") or 0))
-    return ", ".join(f"{name} {ms / 1000:.0f} s" for name, ms in seconds.most_common(most))
+    return _longest(seconds, most)
+
+
+def _longest(ms: Counter[str], most: int = 5) -> str:
+    return ", ".join(f"{name} {each / 1000:.0f} s" for name, each in ms.most_common(most))
 
 
 def _cases(preset: str) -> Runner:
@@ -81,7 +89,10 @@ def _cases(preset: str) -> Runner:
         folder = build_folder() / preset
         look = functools.partial(share, folder)
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            outcomes = list(pool.map(look, range(SHARES)))
+            shares = list(pool.map(look, range(SHARES)))
+        outcomes = [outcome for outcome, _ in shares]
+        if long := _longest(sum((ms for _, ms in shares), Counter[str]())):
+            print(f"longest cases: {long}", flush=True)
         if preset == "release":
             outcomes.append(_benchmarks(scratch))
         return Outcome(*(sum(counts) for counts in zip(*map(astuple, outcomes), strict=True)))
@@ -97,8 +108,8 @@ def _benchmarks(scratch: Path) -> Outcome:
     return junit(report, _quiet(command, scratch / "ctest.log"))
 
 
-def share(folder: Path, index: int) -> Outcome:
-    """Run one of SHARES parts of the cases, and show what failed."""
+def share(folder: Path, index: int) -> tuple[Outcome, Counter[str]]:
+    """Run one of SHARES parts of the cases, show what failed, and return the long ones' ms, too."""
     shares = {"GTEST_TOTAL_SHARDS": str(SHARES), "GTEST_SHARD_INDEX": str(index)}
     done = subprocess.run(
         [folder / "longhaul_unit_tests"],
@@ -110,12 +121,15 @@ def share(folder: Path, index: int) -> Outcome:
         check=False,
     )
     said = done.stdout.decode(errors="replace")
-    verdicts = Counter(found[1] for found in CASE.finditer(said))
+    cases = list(CASE.finditer(said))
+    verdicts = Counter(case["verdict"] for case in cases)
     failed = verdicts["failed"] or int(done.returncode != 0 or not verdicts)
     if failed:
-        lines = [line for line in said.splitlines() if not line.endswith((": passed", ": skipped"))]
+        quiet = {case[0] for case in cases if case["verdict"] != "failed"}
+        lines = [line for line in said.splitlines() if line not in quiet]
         print("\n".join(lines)[-20000:], flush=True)
-    return Outcome(verdicts["passed"], failed, verdicts["skipped"])
+    ms = Counter({case["name"]: round(1000 * float(case["s"])) for case in cases if case["s"]})
+    return Outcome(verdicts["passed"], failed, verdicts["skipped"]), ms
 
 
 def _pytest(folder: str) -> Runner:
