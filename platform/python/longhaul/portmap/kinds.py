@@ -47,6 +47,10 @@ class Kind:
     clocks: tuple[str, ...] = ("clock",)
     hertz: tuple[int, ...] = ()
 
+    def frequencies(self) -> str:
+        """Return the frequencies that its clocks may have, in words; empty for any."""
+        return " or ".join(f"{hertz / 1e6:g}MHz" for hertz in self.hertz)
+
     def signals_of(self, role: str) -> tuple[Signal, ...]:
         """Return the signals with the directions that they have for a block of that role."""
         if role == self.roles[0]:
@@ -243,7 +247,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "xgmii",
-            "XGMII, one word at each clock edge (IEEE 802.3, clause 46)",
+            "XGMII, one word at each rising edge (IEEE 802.3, clause 46)",
             _channel(FROM_BLOCK, "txd:data", "txc:data/8")
             + _channel(TO_BLOCK, "rxd:data", "rxc:data/8"),
             widths={"data": (32, 64)},

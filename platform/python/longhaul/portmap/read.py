@@ -176,8 +176,8 @@ def _check_interface(file: MapFile, name: str, interface: Interface) -> None:
     for key in kind.clocks if kind.hertz else ():
         clock = file.map.clocks[given[key]]
         if clock.hertz() not in kind.hertz:
-            wanted = " or ".join(f"{hertz / 1e6:g}MHz" for hertz in kind.hertz)
-            file.refuse((*here, key), f"{given[key]} has {clock.frequency}; {kind.title}: {wanted}")
+            said = f"{given[key]} has {clock.frequency}; {kind.title}: {kind.frequencies()}"
+            file.refuse((*here, key), said)
     signals = {signal.name for signal in kind.signals}
     for signal in interface.pins:
         if signal not in signals:

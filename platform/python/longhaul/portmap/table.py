@@ -63,8 +63,7 @@ def reference() -> str:
     lines += _kinds()
     for kind in KINDS.values():
         roles = f"; the block is the {_roles(kind)}" if _roles(kind) else ""
-        clocks = ", ".join(kind.clocks) or "none"
-        lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {clocks}."]
+        lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {_clocks(kind) or 'none'}."]
         side = f", as a {kind.roles[0]}" if kind.roles != ("",) else ""
         lines += ["", f"| pins of the block{side} | |", "| --- | --- |"]
         for direction in ("input", "output", "inout"):
@@ -89,8 +88,12 @@ def _kinds() -> list[str]:
     for kind in KINDS.values():
         widths = "; ".join(f"{name}: {_bits_of(of)}" for name, of in (kind.widths or {}).items())
         cells = (f"[{kind.name}](#{kind.name})", kind.title, _roles(kind), widths)
-        lines.append(f"| {' | '.join((*cells, ', '.join(kind.clocks)))} |")
+        lines.append(f"| {' | '.join((*cells, _clocks(kind)))} |")
     return [*lines, "", *_NOTATION.splitlines(), ""]
+
+
+def _clocks(kind: Kind) -> str:
+    return ", ".join(kind.clocks) + (f" of {kind.frequencies()}" if kind.hertz else "")
 
 
 def _roles(kind: Kind) -> str:
