@@ -10,9 +10,9 @@
 # 82544GC on PCI at 66 MHz, which has no such limit.
 #
 # Here two PCs with the next chipset of that family, and netperf's TCP_RR, do the same. The 82544GC
-# is not modelled; an 82545EM without the limit stands for it. What comes out: the limit's 125 us to
-# 0.1 %, and 16 of the 28 us. Hosts and adapters of that time lost 12 us on each way, of which these
-# leave out what their processors took to come out of a halt (docs/gnet1_table1.md).
+# is not modelled; an 82545EM without the limit stands for it. Outcome: the limit's 125 us to 0.1 %,
+# and 16 of the 28 us. Hosts and adapters of that time lost 12 us more on each way. A part of that is
+# the time that their processors took to leave a halt, which is not here (docs/gnet1_table1.md).
 #
 # Start: `./longhaul python examples/ping_pong.py [FOLDER]`
 

@@ -27,8 +27,8 @@ class UnclaimedAccesses {
     std::uint64_t address;
     std::uint32_t length;  ///< bytes
     std::uint64_t end_ps;
-    /// Of the bus's base address registers the one whose begin is nearest below; none if all are
-    /// above. An access within it met a function that has the decoding of its addresses off.
+    /// The base address register that begins nearest below the address; none if all are above it.
+    /// If the address lies in its range, the function's decoding is off (command register).
     std::optional<Bar> nearest;
   };
 

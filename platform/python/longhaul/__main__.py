@@ -8,7 +8,7 @@ import signal
 import sys
 from types import FrameType
 
-# `./longhaul` hands over with these signals blocked: what comes while Python starts is kept.
+# `./longhaul` hands over with these signals blocked, so a signal while Python starts is kept.
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _INTERRUPTED = 130
 # Allocations between two looks for garbage cycles. A command makes some hundred thousand objects

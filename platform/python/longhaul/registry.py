@@ -188,7 +188,7 @@ class ScenarioEntry:
             return of(given) if of else []
 
     def parse_case(self, assignments: Sequence[str], case: Sequence[str]) -> Any:
-        """Return the settings of a case; what is assigned holds where the case says nothing."""
+        """Return the settings of a case; assignments hold where the case says nothing."""
         said = {text.partition("=")[0] for text in case}
         return self.parse(
             [*(text for text in assignments if text.partition("=")[0] not in said), *case]

@@ -30,8 +30,8 @@ def each(
     """Return what `study(point)` returns for each point, every one in a new process of its own.
 
     `jobs` run side by side, as many as there are cores unless said. `study` may be a function of a
-    script or of a notebook's cell; what it uses, and what it returns, must be picklable. The first
-    that fails ends all: a LonghaulError tells its point and its last words.
+    script or of a notebook's cell. Its arguments and its result must be picklable. The first
+    point that fails ends all: a LonghaulError has the point and its last words.
     """
     with ThreadPoolExecutor(jobs or len(os.sched_getaffinity(0))) as pool:
         futures = [pool.submit(_one, study, point) for point in points]

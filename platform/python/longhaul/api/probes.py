@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Probes of an open simulation: what they are, what they say, and being told of it."""
+"""Probes of an open simulation: their kinds, their values, and calls when a value changes."""
 
 from __future__ import annotations
 

@@ -56,9 +56,9 @@ class BoxRegisters:
 class AdapterRegisters:
     """An adapter's registers behind BAR 0, by name or by offset.
 
-    They are accessed beside the bus: no simulated time passes and no clock of PCI-X is used. What
-    an access means to the adapter it means here too: a read clears what reading clears, a write
-    starts what it starts. `peek` changes nothing.
+    They are accessed beside the bus: no simulated time passes and no clock of PCI-X is used. The
+    effect on the adapter is that of any access: a read of a cause register clears it, a write of a
+    tail starts DMA. `peek` changes nothing.
     """
 
     def __init__(self, session: native.Session, adapter: str) -> None:

@@ -190,7 +190,7 @@ _kinds: Mapping[str, Kind] = {}
 
 
 def _begin(kinds: Mapping[str, Kind]) -> None:
-    """Make this process a worker: what cases leave behind comes to it."""
+    """Make this process a worker: it becomes the parent of processes that cases leave behind."""
     global _kinds
     _kinds = kinds
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

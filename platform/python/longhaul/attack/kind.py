@@ -21,7 +21,7 @@ from longhaul.paths import cache_dir
 
 @dataclass(frozen=True)
 class CommandLine:
-    """The command line under attack: what calls it with its words, and Typer's tree of it."""
+    """The command line under attack: a function that calls it, and Typer's tree of it."""
 
     call: Callable[[list[str]], int]
     tree: Callable[[], Any]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The judge of every case: what is wrong with how it ended.
+"""The judge of every case: names all that is wrong with its end.
 
 Right is: an end within the limits, the exit code that fits (docs/cli.md), at most three lines that
 say what is wrong and where, and nothing left behind.

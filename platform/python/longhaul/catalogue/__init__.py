@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of docs/results.md: what each is, the command that gives it, and its last value."""
+"""The figures of docs/results.md: the meaning of each, its command, and its last value."""

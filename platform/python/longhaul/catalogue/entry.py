@@ -59,7 +59,7 @@ class Reading(_Strict):
 
 
 class Figure(_Strict):
-    """A number: what it is in one sentence, its unit, where it is read, and what it is beside.
+    """A number: a sentence on it, its unit, where it is read, and the reference beside it.
 
     `over` is a second reading that the first is divided by. `goal` says whether `reference` is the
     right value or a bound. A `ratio` of a measured figure is the same on every machine within its

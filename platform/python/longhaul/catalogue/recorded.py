@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the values keep of the papers' scenarios: points and comparisons, as a report has them."""
+"""Kept values of the papers' scenarios: points and comparisons, as a report has them."""
 
 from __future__ import annotations
 

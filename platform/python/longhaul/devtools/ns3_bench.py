@@ -2,8 +2,8 @@
 """`longhaul bench --only ns-3`: one TCP stream between modelled hosts, and the same in ns-3.
 
 Link, MTU, round-trip time and window are alike, and both run on one core, one after the other.
-What differs is what they model: ns-3 has neither CPUs nor buses nor adapters and fills the wire;
-Longhaul's hosts are as fast as theirs let them be. So what is compared is frames per wall second.
+The models differ. ns-3 has neither CPUs nor buses nor adapters, and fills the wire. Longhaul's
+hosts are as fast as theirs let them be. So frames per wall second are compared.
 """
 
 from __future__ import annotations

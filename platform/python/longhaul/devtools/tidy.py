@@ -2,7 +2,7 @@
 """`python -m longhaul.devtools.tidy`: clang-tidy over the sources that have changed.
 
 A source that was found clean is not looked at again until it, a header of ours that it includes,
-the compiler's options, `.clang-tidy` or clang-tidy itself changes. What was found clean is
+the compiler's options, `.clang-tidy` or clang-tidy itself changes. Clean files are
 remembered in the user's cache, so a fresh checkout of the same sources is quick too. Most of the
 time goes into SystemC's headers, so parts that CMake compiles by the dozen are looked at as one.
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Talks to the GNET-1 box of a run that goes on, over the simulator's socket.
 
-What the box's functions need is a list of accesses, made here for programs that ask now
+Each function of the box is a list of accesses. They are made here for programs that ask now
 (`Gnet1.access`) and for scenarios that say it in advance (`Scenario.control`).
 """
 

@@ -14,9 +14,9 @@ from longhaul.units import Time
 class Box(Part):
     """Something in the long path between hosts; `params` go to the box's model.
 
-    `type` is a type of `./longhaul types`, of a plug-in too, whose ports are `ports`: what comes in
-    at the first leaves at the second and back, the next two likewise. `one_way_delay` is what the
-    box is set to add each way. Types that have a class of their own set their delay by it.
+    `type` is a type of `./longhaul types`, of a plug-in too, whose ports are `ports`. A
+    frame that comes in at the first leaves at the second and back, the next two likewise. The box
+    adds `one_way_delay` each way. Types that have a class of their own set their delay by it.
     """
 
     type: str

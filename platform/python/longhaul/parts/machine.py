@@ -92,8 +92,8 @@ class Machine(Part):
 
     A workload is on the first adapter, whatever its name and slot.
     `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
-    bridge beside clock and size; what is not given has the models' defaults. `sources` says how
-    those are known that a preset gave: {"cpu.clock": (evidence, source)}.
+    bridge beside clock and size; all others have the models' defaults. `sources` has evidence and
+    source of those that a preset gave: {"cpu.clock": (evidence, source)}.
     `platform_bus` are parameters of the bus that platform devices lie on.
     `modules` to `kernel_config` are of a real guest only (docs/own_drivers.md); paths are from the
     scenario's folder.
@@ -120,7 +120,7 @@ class Machine(Part):
 
     @property
     def software(self) -> GuestSoftware:
-        """What its guest gets; a TopologyError says what is wrong with it."""
+        """All that its guest gets; a TopologyError says what is wrong with it."""
         return software.of(self, self.name, modelled=self.system is not None)
 
     @property

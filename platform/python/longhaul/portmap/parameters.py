@@ -20,8 +20,8 @@ def names(folder: Path, sources: Iterable[Path]) -> list[str]:
     """Return the names that are parameters wherever the traced class in a folder has them.
 
     A name counts if Verilator has put a constant in its place everywhere, and the sources declare a
-    parameter of that name. So a signal that is tied to a constant stays a signal. What this misses
-    is shown.
+    parameter of that name. So a signal that is tied to a constant stays a signal. A parameter
+    that this misses is shown.
     """
     number_of: dict[str, set[str]] = defaultdict(set)
     constants: set[str] = set()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The check of the tree's English: what it finds, less what is known and has to shrink."""
+"""The check of the tree's English: its findings, less the known ones, which have to shrink."""
 
 from __future__ import annotations
 

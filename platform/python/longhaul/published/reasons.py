@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why figures are far from the published ones: what stands beside them wherever they are shown."""
+"""Why figures are far from the published ones: the text beside them wherever they are shown."""
 
 from __future__ import annotations
 

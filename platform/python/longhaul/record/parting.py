@@ -100,7 +100,7 @@ class _Side:
 
 @dataclass(frozen=True)
 class Marks:
-    """What a golden run keeps of a stream: digests every so many items, and of all of them."""
+    """A stream's digests in a golden run: every so many items, and of all of them."""
 
     items: int
     every: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packet captures of a run, and packets that it followed: what they do not say."""
+"""Packet captures of a run, and packets that it followed: notes on all that they lack."""
 
 from __future__ import annotations
 

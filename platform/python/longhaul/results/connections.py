@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Connections of the measured window: user data of each by direction, from connections.json.
 
-What arrived is counted at the adapter that took it in, retransmits and round trips at the one that
-sent; both are joined by protocol, addresses and ports.
+Arrived data are counted at the adapter that took them in, retransmits and round trips at the
+sender's adapter. Both are joined by protocol, addresses and ports.
 """
 
 from __future__ import annotations

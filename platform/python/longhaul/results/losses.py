@@ -31,7 +31,7 @@ class Losses:
     def of(
         cls, measured: Mapping[str, Any], direction: Direction, causes: Mapping[str, str]
     ) -> Losses:
-        """Read them from `measured`; what is not there was not lost."""
+        """Read them from `measured`; a counter that is absent there has no losses."""
         before: Mapping[str, Any] = measured.get("before_window") or {}
         timeouts = lookup(measured, f"guest.{direction.source}.tcp.timeouts")
         return cls(

@@ -26,7 +26,7 @@ MARKS = {"work": "[copy, checksum, entry]", "mmio": "[MMIO]", "cold": "[cold lin
 OTHERS = "[rarer paths]"
 COSTS = ("code", "fetch", "work", "mmio", "cold")
 COLUMNS = ("function", "cycles", *COSTS, "blocks")
-# What the accounting itself is made of, and the copy loops, which belong to their callers.
+# Functions of the accounting itself, and the copy loops, which belong to their callers.
 _HIDDEN = {"due", "buffer_op", "do_op_one_page", "exchange_on_bus"}
 _HIDDEN_PREFIXES = ("longhaul_", "copy_chunk_", "charge", "sample", "clear_chunk", "exchange_and_")
 _IRQ_ENTRY = ("longhaul_take_irq", "do_IRQ", "longhaul_deliver_interrupts")

@@ -20,7 +20,7 @@ SWEEP = "sweep.json"  # in a sweep's folder: what it is a sweep of
 
 
 class _Shape(BaseModel):
-    """What a file is held against; made up when that is first done: a run's process never does."""
+    """The model that a file is read with; built at its first use, which a run's process never has."""
 
     model_config = ConfigDict(defer_build=True)
 
@@ -126,7 +126,7 @@ def _read(path: Path, shape: type[BaseModel]) -> dict[str, Any]:
     return data
 
 
-# What a run of modelled hosts may have beside the figures of its first workload's two hosts.
+# Further figures of modelled hosts, beside those of the first workload's two hosts.
 OF_ALL_WORKLOADS = ("all_goodput_gbps", "transactions_per_s", "connections_per_s")
 
 
@@ -169,7 +169,7 @@ class RunView:
 
     @property
     def console(self) -> str:
-        """What a console that was open means for the figures; empty where none was."""
+        """A note on the figures if a console was open; empty if none was."""
         return self.results.get("console", {}).get("note", "")
 
     @property
@@ -207,7 +207,7 @@ class RunView:
 
     @property
     def own_heading(self) -> str:
-        """What stands ahead of the scenario's own figures if they are not of the window."""
+        """The words ahead of the scenario's own figures if they are not of the window."""
         of = self.case.get("own_of")
         return f"of {of}:" if of else ""
 

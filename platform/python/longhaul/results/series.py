@@ -41,7 +41,7 @@ def _read(csv: Path) -> pl.DataFrame:
 
 
 def _read_as(kind: pl.DataType, csv: Path, names: list[str]) -> pl.DataFrame:
-    """Read columns as one type; what is none of it is missing."""
+    """Read columns as one type; a value of another type is missing."""
     schema = dict.fromkeys(names, kind)
     return pl.read_csv(
         csv, columns=names, schema_overrides=schema, infer_schema=False, ignore_errors=True

@@ -36,7 +36,7 @@ STEADY, START_UP, TOO_SHORT = "steady", "start-up", "too short"
 
 @dataclass(frozen=True)
 class Steadiness:
-    """What a window's rate is like: the whole window's mean, and where and at what it stands still.
+    """A window's rate: the mean of the whole window, and where it becomes steady, at which rate.
 
     `warmup` and `steady_gbps` are None where the window is too short to tell.
     """

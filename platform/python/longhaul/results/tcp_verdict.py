@@ -229,10 +229,10 @@ class Run:
     def _round_trip(self, goodput: float | None) -> RoundTrip | None:
         """Return the round trip by TCP or ping, or that of the path where it cannot be theirs.
 
-        The path's is that of all data of the measured window, as they passed the adapter: what was
-        on the way on average, divided by the rate (Little's law). The host's own queues are not in
-        it. TCP's is of its last segments, ping's of an idle path: neither makes less than what was
-        on the way, nor more than the window.
+        The path's is that of all data of the measured window, as they passed the adapter: the mean
+        of the data on the way, divided by the rate (Little's law). The host's own queues are not in
+        it. TCP's is of its last segments, ping's of an idle path. Times the rate, neither is less
+        than the data on the way, nor more than the window.
         """
         own, on_the_way = self._figure("rtt_ms"), self._on_the_way("mean")
         if not goodput or not on_the_way:

@@ -39,7 +39,7 @@ _BOX_REGISTER = re.compile(r"register:([\w-]+)\+([\w.]+)")
 
 @dataclass(frozen=True)
 class Traced:
-    """What is traced, from when after the begin of the measured window, and for how long.
+    """The groups that are traced, from when on in the measured window, and for how long.
 
     No length is the whole measured window. With a trigger the length counts from that, and
     `history` of the time before it is kept; None: as much as the run's path asks for.

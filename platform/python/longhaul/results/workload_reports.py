@@ -50,7 +50,7 @@ def iperf(text: str) -> Transfer | None:
 
 
 def iperf3(text: str) -> Transfer | None:
-    """Read `iperf3 -J`: what was received."""
+    """Read the received rate from `iperf3 -J`."""
     data = cast(dict[str, Any], json.loads(text))
     if data.get("error"):
         raise LonghaulError(f"iperf3 says: {data['error']}")

@@ -32,7 +32,7 @@ _FILES = (
 
 
 def checksums(folder: Path) -> dict[str, str]:
-    """Return a checksum of each artefact by its name, in a fixed order: what is coarse first."""
+    """Return a checksum of each artefact by its name, in a fixed order: coarse ones first."""
     sim, results = _json(folder / "raw" / "sim.json"), _json(folder / "results.json")
     counters = {name: value for name, value in sim.items() if name not in _OF_THE_HOST}
     cases = [{name: case.get(name) for name in _OF_THE_RUN} for case in results["cases"]]

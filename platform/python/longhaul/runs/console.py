@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A console in a real guest (`longhaul run --console HOST`): what is asked for, what it brings."""
+"""A console in a real guest (`longhaul run --console HOST`): its options, its effect on a run."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that failed: what it left behind, and how to see more of its end."""
+"""A run that failed: its files, and how to see more of its end."""
 
 from __future__ import annotations
 

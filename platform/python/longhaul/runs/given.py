@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a command line gives to the guests of a run: `--module HOST=FOLDER` and the like.
+"""Options that give something to the guests of a run: `--module HOST=FOLDER` and the like.
 
 HOST is a machine's name, or * for every machine that runs a real guest. Paths are from the current
 folder. docs/own_drivers.md and docs/guest-files.md say what comes of it.

@@ -48,7 +48,7 @@ from longhaul.units import Size, Time, s
 # The simulator runs in the raw folder and knows it by these names only. Paths reach the guests'
 # command lines, which Linux mixes into its random numbers. A run must not depend on its place.
 RAW_HERE = Path()
-# What a simulator that starts no guest never looks at.
+# A simulator that starts no guest never looks at these.
 UNKNOWN_PARTS = guest_parts.GuestParts(
     kernel.KernelInfo(Path("kernel"), key="", version="", package_version="", drivers={}),
     Path("blocks"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`--over`: what a sweep varies, over which values.
+"""`--over`: the names that a sweep varies, and their values.
 
 `NAME=V1,V2,...` where NAME is a setting of the scenario or OBJECT.NAME, a model's parameter. A
 value may be a range: `0ms..400ms/5` is five values evenly apart, `1ms..1s/x10` each ten times the

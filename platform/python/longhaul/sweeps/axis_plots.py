@@ -261,7 +261,7 @@ def _note(done: Sequence[Point], axis: _Axis) -> str:
 
 
 def _panels(done: Sequence[Point], only: Collection[str] | None) -> list[Panel]:
-    """Return what is drawn: what was measured of the main figures, then the scenario's own."""
+    """Return the plots: the main figures that were measured, then the scenario's own."""
     own = dict.fromkeys(n for p in done if p.result for n in p.result.get("own", ()))
     panels = [*PANELS]
     published = any("rtt_ms" in point.reference for point in done)

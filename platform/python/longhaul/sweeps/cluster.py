@@ -92,7 +92,7 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Drop what is queued; what runs ends when it finds that its sweep has."""
+        """Drop queued runs; a running one ends when it finds that its sweep has ended."""
         try:
             if self._client.status == "running":
                 futures = [future for _, future in self._jobs.values()]

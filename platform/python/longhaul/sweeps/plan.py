@@ -200,7 +200,7 @@ def plan_cases(
 
 
 def parameter_cases(plan: Plan) -> list[Case]:
-    """Return cases with every value of models' parameters once: what the simulator has to check.
+    """Return cases with every value of models' parameters once, for the simulator to check.
 
     Settings are checked where the plan is made; the simulator alone knows the parameters, and what
     is in a plug-in.

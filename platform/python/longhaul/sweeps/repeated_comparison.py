@@ -90,7 +90,7 @@ def _nothing(runs: int) -> Sample:
 
 
 def _test(first: Sample | None, second: Sample | None) -> Difference | None:
-    """Compare two samples; what is the same in every run is no question of chance."""
+    """Compare two samples; a figure that is the same in every run has no chance in it."""
     found = welch(first, second)
     return None if found and found.df is None and found.mean == 0 else found
 

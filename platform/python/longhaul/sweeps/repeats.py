@@ -115,9 +115,10 @@ def is_drops(name: str) -> bool:
 def beside(sample: Sample, published: float) -> dict[str, Any]:
     """Return where a published figure lies: its error's 95 % interval, and what it is within.
 
-    `interval`: of the mean, so that the error is chance; `run`: where 95 % of single runs lie, one
-    of which may have been published; `no`: neither; `no spread`: runs that are all alike, or one
-    run, tell nothing of chance.
+    - `interval`: within that of the mean, so the error is chance.
+    - `run`: where 95 % of single runs lie. One of them may have been published.
+    - `no`: neither.
+    - `no spread`: all runs are alike, or there is one run. They tell nothing of chance.
     """
     mean, one = sample.interval(), sample.next_value()
     if mean is None or one is None:

@@ -23,11 +23,10 @@ TEXTS = ("failure", "bottleneck", "bottleneck_why")  # columns that are texts ev
 
 
 def row(entry: ScenarioEntry, point: Point, seed: int, layout: int = 0) -> dict[str, Any]:
-    """Return a point's row: cells by column name; what the point does not have is left out.
+    """Return a point's row: cells by column name; cells that the point lacks are left out.
 
-    Columns: `point`, `status`, `failure`; every setting (with a unit: as text, and as the number
-    `rtt_s`); every figure under its dotted name; `published.*`, `error_pct.*`; the verdict; every
-    model's parameter as `sender.eth0.tx_kib_clocks`.
+    docs/sweeps.md lists the columns. A setting with a unit has two: the text, and a number such as
+    `rtt_s`. Figures and models' parameters have dotted names: `sender.eth0.tx_kib_clocks`.
     """
     cells: dict[str, Any] = {
         "point": point.name,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's tables 5 and 6: what a program's own buffers make of the hosts' CPU time."""
+"""OPTERON-10G's tables 5 and 6: the hosts' CPU time by the size of a program's own buffers."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def check_driver_mtu(mtu: int, adapter: str, driver: LinuxDriver | None) -> None
         )
 
 
-# What only some workloads use, and which those are; "command" is the user's command line.
+# Settings that only some workloads use, with these workloads; "command" is the user's command line.
 USED_BY = {
     "serve": ("command",),
     "rate": ("udp",),

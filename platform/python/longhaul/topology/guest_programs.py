@@ -51,7 +51,7 @@ class Programs(Workload):
         return Time(0)
 
     def greeting(self) -> None:
-        """What programs say is not known."""
+        """Longhaul does not know what programs say, so no report is read."""
 
     def hosts(self) -> list[Machine]:
         """Return the hosts that have programs, the coordinator first."""

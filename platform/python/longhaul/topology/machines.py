@@ -118,12 +118,12 @@ def _places(key: str, nics: tuple[Nic, ...]) -> list[str]:
 
 
 def opteron_hdama(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
-    """Return OPTERON-10G's PC; what `changes` leave out comes from the preset."""
+    """Return OPTERON-10G's PC; the preset has all values that `changes` lack."""
     return from_preset("opteron_hdama", name, nic=nic, **changes)
 
 
 def xeon_533(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
-    """Return GNET-1's PC; what `changes` leave out comes from the preset."""
+    """Return GNET-1's PC; the preset has all values that `changes` lack."""
     return from_preset("xeon_533", name, nic=nic, **changes)
 
 
@@ -135,20 +135,20 @@ def dl380_g2(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes
 def express5800_56wg(
     name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]
 ) -> Machine:
-    """Return GBE-TUNING's workstation; what `changes` leave out comes from the preset."""
+    """Return GBE-TUNING's workstation; the preset has all values that `changes` lack."""
     return from_preset("express5800_56wg", name, nic=nic, **changes)
 
 
 def piii_933(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
-    """Return NEC-TOE's PC; what `changes` leave out comes from the preset."""
+    """Return NEC-TOE's PC; the preset has all values that `changes` lack."""
     return from_preset("piii_933", name, nic=nic, **changes)
 
 
 def core2duo_266(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
-    """Return the PC at BOOSTER's ends; what `changes` leave out comes from the preset."""
+    """Return the PC at BOOSTER's ends; the preset has all values that `changes` lack."""
     return from_preset("core2duo_266", name, nic=nic, **changes)
 
 
 def express_r120a(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
-    """Return BOOSTER's relay machine; what `changes` leave out comes from the preset."""
+    """Return BOOSTER's relay machine; the preset has all values that `changes` lack."""
     return from_preset("express_r120a", name, nic=nic, **changes)

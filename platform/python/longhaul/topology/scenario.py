@@ -33,7 +33,7 @@ FIRST_NETWORK = 10
 
 
 class Scenario:
-    """Machines, boxes, links and workloads; what cannot be is refused with one clear line."""
+    """Machines, boxes, links and workloads; a wrong topology is refused in one line."""
 
     def __init__(self, name: str, *, seed: int = 1, layout: int = 0) -> None:
         self.name = name
@@ -97,7 +97,7 @@ class Scenario:
     ) -> None:
         """Write and read a box's registers `at` after the measured window begins.
 
-        With `times` the same again, `every` so long. What was read stands in raw/control.csv.
+        With `times` the same again, `every` so long. Values that were read are in raw/control.csv.
         """
         if self.parts.get(box.name) is not box:
             raise TopologyError(f"{box.name} is controlled but not in the topology")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several workloads side by side on modelled hosts: what each host runs, and at which port."""
+"""Several workloads side by side on modelled hosts: each host's programs and their ports."""
 
 from __future__ import annotations
 

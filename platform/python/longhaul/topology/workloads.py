@@ -89,7 +89,7 @@ class Workload:
 
 @dataclass(frozen=True, kw_only=True)
 class KernelTcp:
-    """What sockets that ask for nothing get of the guests' kernel, by `sysctl` and `ip route`.
+    """Defaults of the guests' kernel for sockets that ask for nothing (`sysctl`, `ip route`).
 
     `rmem` and `wmem` are least, default and most bytes of a socket's memory; a receive buffer stays
     at its default unless `moderate_rcvbuf`. `initcwnd` and `ssthresh` are segments; None leaves

@@ -39,8 +39,8 @@ class Register(_Strict):
     """A register of 32 bits; `offset` is in bytes from the beginning of its BAR.
 
     `access` is RW, RO, WO, RC (clears on read) or "action": a write does something and is not
-    stored. `reset` is what is stored after a reset: what a read adds of the adapter's state is not
-    in it. `writable` are the bits of which a write can mean something. No fields: one number.
+    stored. `reset` is stored by a reset: state of the adapter that a read adds is not in it.
+    `writable` are the bits whose write can mean something. No fields: one number.
     """
 
     name: str

@@ -53,7 +53,7 @@ class Region:
 
 @dataclass(frozen=True)
 class PlatformNode:
-    """What a device tree tells of a platform device; `properties` as a tree's source has them."""
+    """A platform device's node of a device tree; `properties` as a tree's source has them."""
 
     node: str
     compatible: tuple[str, ...]

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`longhaul validate`: what an adapter has to do under its Linux driver, test by test."""
+"""`longhaul validate`: tests of an adapter under its Linux driver."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A TOML file of the user's: what is wrong in it is told with file and line."""
+"""A TOML file of the user's: an error in it is told with file and line."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 """Command lines of the command line's own options, with values at random.
 
 A case calls the command line in a process forked for it: an interpreter's start takes longer than
-most cases. What would run or build something is only checked (--check-only).
+most cases. A line that would run or build something is only checked (--check-only).
 """
 
 from __future__ import annotations

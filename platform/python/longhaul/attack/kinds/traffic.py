@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Traffic of real guests, good in all its settings: what the simulator carries out under load.
+"""Traffic of real guests, good in all its settings: the simulator under load.
 
 A sanitizer's simulator (`--simulator asan`) sees every model of an adapter and of the path between
 two of them. Cases are ixgb back to back and across the delay box, and e1000 and skge through the
@@ -18,7 +18,7 @@ from longhaul.attack.oracle import DONE, Expected, Fault, codes
 from longhaul.attack.place import Place
 
 LIMIT_S = 600.0
-# What else a run may write. Waves are left out: the writer's own temporary files lie in /tmp, which
+# Further files that a run may write. Waves are left out: the writer's own temporary files lie in /tmp, which
 # is outside of the cage.
 _OPTIONS = ((), (), ("--record", "--pcap"), ("--timeline",))
 _CONGESTION = ("reno", "cubic", "bic", "westwood", "htcp", "bbr")

@@ -42,7 +42,7 @@ _PATHS = (
     "x" * 300,
     "a\nb", "file/below", "\udcff", "~", "damaged",
 )  # fmt: skip
-# Of settings, by their kind: what none of that kind can be.
+# Wrong values of settings, by the setting's kind.
 _WRONG: dict[type, tuple[str, ...]] = {
     Quantities: ("", "7", "abc", "-3ms", "1e400s", "10parsec", "nan", "1ms 2ms", "٣ms", "0x1ms"),
     Count: ("", "x", "-1", "1.5", "1e3", "٣", "1 2", "9" * 400, "1k"),

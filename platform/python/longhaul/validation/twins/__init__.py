@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An adapter under test against its twin: what both runs recorded, and where they differ."""
+"""An adapter under test against its twin: the recordings of both runs, and where they differ."""

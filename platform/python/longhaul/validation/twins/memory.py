@@ -31,7 +31,7 @@ class _Piece:
 
 @dataclass(frozen=True)
 class Written:
-    """How a frame lies in memory: what is before and behind it in its piece, and its descriptor."""
+    """A frame in memory: the bytes before and behind it in its piece, and its descriptor."""
 
     frame: Frame
     time_ps: int
@@ -66,7 +66,7 @@ def _hex(data: bytes) -> str:
 
 @dataclass(frozen=True)
 class Memory:
-    """What was written of received frames; `why` says why descriptors are not among it."""
+    """All that was written of received frames; `why` says why descriptors are missing."""
 
     written: tuple[Written, ...]
     why: str = ""

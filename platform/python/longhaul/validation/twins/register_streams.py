@@ -136,7 +136,7 @@ def _is_of(data: bytes, address: bytes) -> bool:
 
 @dataclass(frozen=True)
 class _Reads:
-    """What reads of one register returned in a run: all, and the last ones of a driver's waits."""
+    """Values that one register's reads returned: all, and the last ones of a driver's waits."""
 
     seen: Seen
     all: tuple[Access, ...]
