@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A cage for a process and all that it starts: it can write below some folders only (Landlock).
 
-A program under attack gets paths at random, also those of the user's own files. The kernel refuses what
-lies outside the cage, as if the user had no right to write there.
+A program under attack gets paths at random, also those of the user's own files. The kernel refuses
+writes outside the cage, as if the user had no right to write there.
 """
 
 from __future__ import annotations

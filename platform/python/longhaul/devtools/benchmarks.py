@@ -57,7 +57,7 @@ WHOLE_RUNS = {
     "GNET-1 in the path, TLM": ("gnet1_table1", {"model": "tlm"} | GNET1),
     "GNET-1 in the path, RTL": ("gnet1_table1", {"model": "rtl"} | GNET1),
 }
-# The same run with executed code counted, charged and profiled, and without: the cost of accounting.
+# The same run with executed code counted, charged and profiled, and without: accounting's cost.
 ACCOUNTING = "CPU accounting"
 # A window that neither core can fill makes the traffic the same in both.
 ACCOUNTING_RUN = (

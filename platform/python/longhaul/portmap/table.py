@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import types
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -63,7 +64,8 @@ def reference() -> str:
     lines += _kinds()
     for kind in KINDS.values():
         roles = f"; the block is the {_roles(kind)}" if _roles(kind) else ""
-        lines += [f"### {kind.name}", "", f"{kind.title}{roles}. Clocks: {_clocks(kind) or 'none'}."]
+        said = f"{kind.title}{roles}. Clocks: {_clocks(kind) or 'none'}."
+        lines += [f"### {kind.name}", "", *textwrap.wrap(said, 100)]
         side = f", as a {kind.roles[0]}" if kind.roles != ("",) else ""
         lines += ["", f"| pins of the block{side} | |", "| --- | --- |"]
         for direction in ("input", "output", "inout"):

@@ -293,7 +293,7 @@ def drop_causes(sim: SimData) -> dict[str, str]:
     return {name: sim.probes[name].description for name in drops(sim) | drops_before(sim)}
 
 
-# Plots that the report draws from series.csv: title, unit, scale per column, and the columns by legend.
+# Plots that the report draws from series.csv: title, unit, scale per column, columns by legend.
 @dataclass(frozen=True)
 class Plot:
     """One plot over time: columns of the series times `scale`, per second if asked.

@@ -20,7 +20,7 @@ SWEEP = "sweep.json"  # in a sweep's folder: what it is a sweep of
 
 
 class _Shape(BaseModel):
-    """The model that a file is read with; built at its first use, which a run's process never has."""
+    """The model that a file is read with; built at its first use, so never in a run's process."""
 
     model_config = ConfigDict(defer_build=True)
 

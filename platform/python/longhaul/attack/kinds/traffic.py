@@ -18,8 +18,8 @@ from longhaul.attack.oracle import DONE, Expected, Fault, codes
 from longhaul.attack.place import Place
 
 LIMIT_S = 600.0
-# Further files that a run may write. Waves are left out: the writer's own temporary files lie in /tmp, which
-# is outside of the cage.
+# Further files that a run may write. Waves are left out: the writer's own temporary files lie in
+# /tmp, which is outside of the cage.
 _OPTIONS = ((), (), ("--record", "--pcap"), ("--timeline",))
 _CONGESTION = ("reno", "cubic", "bic", "westwood", "htcp", "bbr")
 

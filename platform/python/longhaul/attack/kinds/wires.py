@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wires that lose, damage, repeat and reorder frames: data arrive as they were sent, or the run fails.
+"""Wires that lose, damage, repeat and reorder frames: data arrive as sent, or the run fails.
 
 Real guests send a file that nobody can guess and hold the checksums of both ends against each
 other. Modelled hosts send a stream; no more data are delivered than came in good frames.
