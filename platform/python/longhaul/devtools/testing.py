@@ -38,7 +38,7 @@ Runner = Callable[[Path], Outcome]
 LAYOUT = "LONGHAUL_LAYOUT"  # in the environment: the layout of runs that ask for none
 DEEP = "LONGHAUL_DEEP"  # in the environment: 1 asks for all depth (tests/rig/depth.py)
 SHARES = 16  # parts of the C++ cases; as many run at a time as there are cores
-# What tests/unit/main.cc says of a case: the seconds are those of the processor, if not a few.
+# A line of tests/unit/main.cc on a case; it has the CPU seconds if they are more than a few.
 CASE = re.compile(
     r"^(?P<name>[\w/]+\.[\w/]+): (?P<verdict>passed|failed|skipped)( \(((?P<s>[\d.]+) s|.*)\))?$",
     re.MULTILINE,
