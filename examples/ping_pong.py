@@ -11,8 +11,8 @@
 #
 # Here two PCs with the next chipset of that family, and netperf's TCP_RR, do the same. The 82544GC
 # is not modelled; an 82545EM without the limit stands for it. Outcome: the limit's 125 us to 0.1 %,
-# and 16 of the 28 us. Hosts and adapters of that time lost 12 us more on each way. A part of that is
-# the time that their processors took to leave a halt, which is not here (docs/gnet1_table1.md).
+# and 16 of the 28 us. Hosts and adapters of that time lost 12 us on each way. A part of these 12 us
+# is the time in which a processor leaves a halt. It is not modelled here (docs/gnet1_table1.md).
 #
 # Start: `./longhaul python examples/ping_pong.py [FOLDER]`
 
