@@ -174,7 +174,9 @@ class Binder:
             else:
                 self._take(where, bits, signal.direction)
                 found[signal.name] = bits
-        self._check_widths(here, kind, found)
+        widths = self._check_widths(here, kind, found)
+        for width in widths if kind.rate else ():
+            self._check_rate(here, kind, interface, width)
         board.check_pins(here, kind.name, found, self._file.refuse)
         for name in BYTES if kind.name == "gmii" else ():
             if name in found and found[name].lsb % 8:
@@ -255,7 +257,17 @@ class Binder:
             return None
         self._no_port(where, plain)
 
-    def _check_widths(self, here: PathOf, kind: Kind, found: Mapping[str, Bits]) -> None:
+    def _check_rate(self, here: PathOf, kind: Kind, interface: Interface, width: int) -> None:
+        wanted = kind.rate // width
+        for key in kind.clocks:
+            name = getattr(interface, key)
+            clock = self._file.map.clocks[name]
+            if clock.hertz() != wanted:
+                said = f"{name} has {clock.frequency}; {kind.name} of {width} bits"
+                self._file.refuse((*here, key), f"{said} has {wanted / 1e6:g}MHz")
+
+    def _check_widths(self, here: PathOf, kind: Kind, found: Mapping[str, Bits]) -> list[int]:
+        """Return the widths that the kind leaves to the block."""
         widths: dict[str, tuple[int, str]] = {}
         for signal in kind.signals:
             bits = found.get(signal.name)
@@ -278,6 +290,7 @@ class Binder:
                 has = f"{self._at(bits.port)} has {bits.width} bits"
                 fit = f"the {known} of {self._at(first)}"
                 self._file.refuse(here, f"{has}, which does not fit {fit}")
+        return [width for width, _ in widths.values()]
 
     def _check_all_taken(self) -> None:
         for port in self._ports.values():

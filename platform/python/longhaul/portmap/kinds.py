@@ -36,7 +36,8 @@ class Kind:
     `roles` are what the block may be; the directions of `signals` are those of the first one.
     `widths` are those that a named width may have, `clocks` the clocks that it needs: of a kind
     with two clocks, the first is that of what the block sends. `hertz` are the frequencies that
-    these may have; empty for any.
+    these may have; empty for any. `rate` is what the named width times a frequency has to be, in
+    bit/s; 0 for any.
     """
 
     name: str
@@ -46,10 +47,15 @@ class Kind:
     widths: Mapping[str, tuple[int, ...]] | None = None
     clocks: tuple[str, ...] = ("clock",)
     hertz: tuple[int, ...] = ()
+    rate: int = 0
 
     def frequencies(self) -> str:
         """Return the frequencies that its clocks may have, in words; empty for any."""
-        return " or ".join(f"{hertz / 1e6:g}MHz" for hertz in self.hertz)
+        words = [f"{hertz / 1e6:g}MHz" for hertz in self.hertz]
+        if self.rate:
+            widths = [self.rate // hertz for hertz in self.hertz]
+            words = [f"{each} ({width} bits)" for each, width in zip(words, widths, strict=True)]
+        return " or ".join(words)
 
     def signals_of(self, role: str) -> tuple[Signal, ...]:
         """Return the signals with the directions that they have for a block of that role."""
@@ -253,6 +259,7 @@ KINDS: dict[str, Kind] = {
             widths={"data": (32, 64)},
             clocks=("tx_clock", "rx_clock"),
             hertz=(156_250_000, 312_500_000),
+            rate=10_000_000_000,
         ),
     )
 }
