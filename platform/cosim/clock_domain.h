@@ -16,7 +16,7 @@ namespace longhaul::cosim {
 
 /// One clock input of a block, and the transactors in that clock domain.
 ///
-/// Members that each edge reads come first, in a line of the host's cache.
+/// Members that each edge reads come first, in two lines of the host's cache.
 class alignas(64) ClockDomain {
  public:
   /// Clock gating of the domain. `allowed`: the block does nothing in this domain while no
@@ -29,14 +29,16 @@ class alignas(64) ClockDomain {
     BitPin request{};
   };
 
-  /// `goes_on` is notified when a stopped clock starts. `source` must outlive this object.
-  ClockDomain(ClockSource& source, Gating gating, sc_core::sc_event& goes_on)
+  /// The clock input `input` of `source`, which must outlive this object. `goes_on` is notified
+  /// when a stopped clock starts.
+  ClockDomain(ClockSource& source, ClockInputs input, Gating gating, sc_core::sc_event& goes_on)
       : request_(gating.request.byte == nullptr ? BitPin{&g_never, 0} : gating.request),
-        source_(source),
         settle_clocks_(gating.settle_clocks),
         gating_allowed_(gating.allowed),
+        source_(source),
+        input_(input),
         goes_on_event_(goes_on) {
-    source.add();
+    source.add(input);
   }
 
   /// Runs a transactor from the first edge after `now_ps` on. It must not be attached already.
@@ -74,17 +76,15 @@ class alignas(64) ClockDomain {
   }
   /// Called after an evaluation at `now_ps` of a block whose other clocks run, when the request
   /// output is high.
-  void requested(std::uint64_t now_ps) {
-    if (stopped()) go_on(now_ps);
-  }
-  /// Whether it takes its source's edge at `edge_ps`.
-  bool takes(std::uint64_t edge_ps) const { return edge_ps >= goes_from_ps_; }
+  void requested(std::uint64_t now_ps) { go_on(now_ps); }
   /// Whether a transactor samples the pins before an edge.
   bool samples() const { return samples_; }
   /// Called before an edge that it takes.
   void sample() {
     if (samples_) watchers_.sample();
   }
+  /// Whether the request output is high.
+  bool request() const { return request_.get(); }
 
   /// Allows gating from this call on. Before it, as during a reset, the clock runs.
   void allow_gating() {
@@ -93,7 +93,7 @@ class alignas(64) ClockDomain {
   }
 
   const ClockEdges& edges() const { return source_.edges(); }
-  bool stopped() const { return goes_from_ps_ == ClockSource::kNever; }
+  bool stopped() const { return stopped_; }
   /// Called behind an edge that it takes.
   void run_transactors(std::uint64_t edge_ps) {
     ++taken_;
@@ -114,33 +114,36 @@ class alignas(64) ClockDomain {
     settle_left_ = (settle_left_ - 1) * idle + (settle_clocks_ + 1) * (1 - idle);
     if (settle_left_ == 0) stop();
   }
-  void stop() {
-    goes_from_ps_ = ClockSource::kNever;
+  [[gnu::noinline]] void stop() {
+    stopped_ = true;
     still_from_ = source_.number();
-    source_.leave();
+    source_.leave(input_);
   }
   void go_on(std::uint64_t now_ps) {
-    if (!stopped()) return;
-    skipped_ += source_.join(now_ps) - still_from_;
-    goes_from_ps_ = now_ps + 1;
+    if (stopped_) start(now_ps);
+  }
+  [[gnu::noinline]] void start(std::uint64_t now_ps) {
+    skipped_ += source_.join(input_, now_ps) - still_from_;
+    stopped_ = false;
     settle_left_ = settle_clocks_ + 1;
     notify_in(goes_on_event_, 0);
   }
 
   inline static std::uint8_t g_never = 0;  // the request output if there is none
 
-  std::uint64_t goes_from_ps_ = 0;  // kNever: the clock is stopped
+  std::uint64_t taken_ = 0;
+  std::vector<Transactor*> running_;
   BitPin request_;
-  ClockSource& source_;
   const std::uint32_t settle_clocks_;
   std::uint32_t settle_left_ = 1;  // idle clocks until it stops
   std::uint32_t holders_ = 0;
   const bool gating_allowed_;
   bool may_gate_ = false;
   bool samples_ = false;
-  std::vector<Transactor*> running_;
+  bool stopped_ = false;
   WatcherList watchers_;
-  std::uint64_t taken_ = 0;
+  ClockSource& source_;
+  const ClockInputs input_;
   sc_core::sc_event& goes_on_event_;
   std::uint64_t still_from_ = 0;  // the source's number of the first edge that it missed
   std::uint64_t skipped_ = 0;

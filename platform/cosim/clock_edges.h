@@ -31,7 +31,7 @@ class ClockEdges {
   }
   /// Advances to the first edge after `ps`, as if every edge before it had been taken. Returns how
   /// many were skipped.
-  std::uint64_t skip_past(std::uint64_t ps);
+  [[gnu::noinline]] std::uint64_t skip_past(std::uint64_t ps);
   /// Whether both clocks have the same edges from now on.
   bool same_clock(const ClockEdges& o) const {
     return whole_ps_ == o.whole_ps_ && rest_ == o.rest_ && per_ == o.per_ &&

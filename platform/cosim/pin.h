@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "models/common/copy_bytes.h"
 #include "models/common/low_bits.h"
 
 namespace longhaul::cosim {
@@ -70,6 +71,7 @@ class Pin {
   /// The byte with the bit of a connected pin of one bit.
   const std::uint8_t* byte() const { return at_; }
   std::uint8_t byte_mask() const { return static_cast<std::uint8_t>(1U << shift_); }
+  std::uint32_t byte_shift() const { return shift_; }
   /// The level of a pin of one bit.
   bool high() const { return (*at_ >> shift_ & 1U) != 0; }
 
@@ -81,7 +83,7 @@ class Pin {
       return;
     }
     if (lsb_ % 8 == 0 && 8 * (first + count) <= width_) {
-      std::memcpy(to, storage_ + lsb_ / 8 + first, count);
+      copy_bytes(to, storage_ + lsb_ / 8 + first, count);
       return;
     }
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -97,7 +99,7 @@ class Pin {
   void store(const std::uint8_t* from, std::uint32_t first, std::uint32_t count) {
     if (storage_ == nullptr) return;
     if (lsb_ % 8 == 0 && 8 * (first + count) <= width_) {
-      std::memcpy(storage_ + lsb_ / 8 + first, from, count);
+      copy_bytes(storage_ + lsb_ / 8 + first, from, count);
       return;
     }
     for (std::uint32_t i = 0; i < count && 8 * (first + i) < width_; ++i) {

@@ -12,6 +12,7 @@ namespace longhaul::cosim {
 
 RtlBlock::RtlBlock(const sc_core::sc_module_name& name)
     : sc_core::sc_module(name), process_(EdgeProcess::get()) {
+  sources_.reserve(kMostClockInputs);
   process_->add(*this);
 }
 
@@ -23,15 +24,19 @@ void RtlBlock::set_model(RtlModel& model) {
 }
 
 ClockDomain& RtlBlock::add_clock(BitPin pin, const ClockParams& params) {
+  if (inputs_.size() == kMostClockInputs) {
+    throw std::length_error(
+        fmt::format("{}: a block has at most {} clock inputs", name(), kMostClockInputs));
+  }
   const ClockEdges edges(params.frequency, params.ppm, params.phase_ps);
   auto source = std::find_if(sources_.begin(), sources_.end(),
-                             [&](const auto& one) { return one->edges().same_clock(edges); });
-  if (source == sources_.end())
-    source = sources_.insert(source, std::make_unique<ClockSource>(edges));
-  ClockDomain& clock = clocks_.emplace_back(**source, params.gating, process_->goes_on_event());
-  inputs_.push_back({&clock, source->get(), pin});
-  taking_.resize(inputs_.size());
-  if (params.gating.request.byte != nullptr) requests_.push_back({params.gating.request, &clock});
+                             [&](const auto& one) { return one.edges().same_clock(edges); });
+  if (source == sources_.end()) source = sources_.insert(source, ClockSource(edges));
+  const ClockInputs input = ClockInputs{1} << inputs_.size();
+  ClockDomain& clock =
+      clocks_.emplace_back(*source, input, params.gating, process_->goes_on_event());
+  inputs_.push_back({pin, &clock});
+  if (params.gating.request.byte != nullptr) requesting_ |= input;
   return clock;
 }
 
@@ -60,62 +65,69 @@ std::uint64_t RtlBlock::input_ps() const {
 }
 
 void RtlBlock::look_for_next() {
-  next_ps_ = ClockSource::kNever;
-  for (const auto& source : sources_) {
-    const bool falls = shows_falls_ && source->high();
-    next_ps_ = std::min(next_ps_, falls ? source->fall_ps() : source->next_ps());
+  std::uint64_t next_ps = ClockSource::kNever;
+  for (const ClockSource& source : sources_) {
+    const bool falls = shows_falls_ && (high_ & source.inputs()) != 0;
+    next_ps = std::min(next_ps, falls ? source.fall_ps() : source.next_ps());
   }
+  next_ps_ = next_ps;
 }
 
 bool RtlBlock::stands_still() const {
   return std::any_of(sources_.begin(), sources_.end(),
-                     [](const auto& source) { return !source->goes(); });
+                     [](const ClockSource& source) { return source.going() == 0; });
+}
+
+/// The inputs that fall with the edge at `at_ps`, or ahead of it: if falls are shown, those whose
+/// fall is due; else all that are high.
+ClockInputs RtlBlock::fallen(std::uint64_t at_ps) const {
+  if (!shows_falls_) return high_;
+  ClockInputs due = 0;
+  for (const ClockSource& source : sources_)
+    if (source.fall_ps() <= at_ps) due |= source.inputs();
+  return high_ & due;
+}
+
+template <class Call>
+void RtlBlock::for_each(ClockInputs inputs, const Call& call) {
+  for (; inputs != 0; inputs &= inputs - 1)
+    call(inputs_[static_cast<std::size_t>(__builtin_ctz(inputs))]);
 }
 
 /// If falls are not shown, a clock falls with the next edge of another clock, or just before its
 /// own next edge.
 ///
-/// Everything that it calls is compiled into it, since each clock edge of each block comes here.
+/// Everything that it calls at each edge is compiled into it, since each clock edge of each block
+/// comes here.
 [[gnu::flatten]] void RtlBlock::take_edges(std::uint64_t at_ps) {
   edge_ps_ = at_ps;
-  Input** end = taking_.data();  // of the inputs that take this edge
-  bool falls_first = false;      // one of them is high
-  bool samples = false;
-  for (Input& input : inputs_) {
-    ClockSource& source = *input.source;
-    const bool rises = source.next_ps() == at_ps;
-    if (rises && input.clock->takes(at_ps)) {
-      *end++ = &input;
-      samples |= input.clock->samples();
-    }
-    if (!input.high || (shows_falls_ && source.fall_ps() > at_ps)) continue;
-    falls_first |= rises;
-    input.high = false;
-    input.pin.set(false);
-    source.fall();
+  const ClockInputs falling = fallen(at_ps);
+  ClockInputs taking = 0;  // this edge
+  ClockInputs beside = 0;  // all inputs of their sources
+  ClockInputs going = 0;
+  for (ClockSource& source : sources_) {
+    going |= source.going();
+    if (source.next_ps() != at_ps) continue;
+    taking |= source.rise();
+    beside |= source.inputs();
   }
-  if (falls_first) {
+  for_each(falling, [](Input& input) { input.pin.set(false); });
+  high_ = (high_ & ~falling) | taking;
+  bool samples = false;
+  for_each(taking, [&](const Input& input) { samples |= input.clock->samples(); });
+  if ((falling & beside) != 0) {
     eval(at_ps);
   } else if (samples && unsettled_) {
     settle(at_ps);
   }
-  if (samples) {
-    for (Input** input = taking_.data(); input != end; ++input) (*input)->clock->sample();
-  }
-  for (Input** input = taking_.data(); input != end; ++input) {
-    (*input)->high = true;
-    (*input)->pin.set(true);
-  }
-  for (const auto& source : sources_) {
-    if (source->next_ps() == at_ps) source->rise();
-  }
+  if (samples) for_each(taking, [](const Input& input) { input.clock->sample(); });
+  for_each(taking, [](Input& input) { input.pin.set(true); });
   eval(at_ps);
-  if (end != taking_.data()) {
-    for (Input** input = taking_.data(); input != end; ++input)
-      (*input)->clock->run_transactors(at_ps);
-    for (const Request& request : requests_) {
-      if (request.pin.get()) request.clock->requested(at_ps);
-    }
+  if (taking != 0) {
+    for_each(taking, [at_ps](const Input& input) { input.clock->run_transactors(at_ps); });
+    for_each(requesting_ & ~going, [at_ps](const Input& input) {
+      if (input.clock->request()) input.clock->requested(at_ps);
+    });
     unsettled_ = true;
   }
   look_for_next();

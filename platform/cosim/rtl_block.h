@@ -42,7 +42,8 @@ class RtlBlock final : public sc_core::sc_module {
 
   /// Sets the model, before any clock is added. `model` must outlive this object.
   void set_model(RtlModel& model);
-  /// Adds a clock input, before power-up. The reference stays valid.
+  /// Adds a clock input, before power-up. The reference stays valid. Throws std::length_error
+  /// beyond kMostClockInputs.
   ClockDomain& add_clock(BitPin pin, const ClockParams& params);
 
   /// Runs the clocks from the block's time 0 to the first multiple of `unit_ps` at which `ready()`
@@ -72,20 +73,15 @@ class RtlBlock final : public sc_core::sc_module {
 
  private:
   friend class EdgeProcess;
-  /// Parts of a clock input that an edge reads to know whether the input takes it.
   struct Input {
-    ClockDomain* clock;
-    ClockSource* source;
-    BitPin pin;
-    bool high = false;
-  };
-  /// An output that asks for a clock.
-  struct Request {
     BitPin pin;
     ClockDomain* clock;
   };
 
   void take_edges(std::uint64_t at_ps);
+  ClockInputs fallen(std::uint64_t at_ps) const;
+  template <class Call>
+  void for_each(ClockInputs inputs, const Call& call);
   void settle(std::uint64_t at_ps);
   void look_for_next();
   /// Inputs may have been set, and clocks may have started.
@@ -101,19 +97,19 @@ class RtlBlock final : public sc_core::sc_module {
   void eval(std::uint64_t at_ps);
   void deliver();
 
-  // Members that each edge reads come first.
-  RtlModel* model_ = nullptr;
-  bool shows_falls_ = false;
-  bool unsettled_ = true;  // inputs may have been set since the last evaluation
+  // Members that each edge reads come first, in two lines of the host's cache.
+  alignas(64) RtlModel* model_ = nullptr;
   std::uint64_t edge_ps_ = 0;
   std::uint64_t next_ps_ = ClockSource::kNever;
   std::uint64_t zero_ps_ = 0;
-  std::uint64_t evaluations_ = 0;
-  std::vector<Input> inputs_;   // in the order of clocks_
-  std::vector<Input*> taking_;  // room for those that take an edge
-  std::vector<std::unique_ptr<ClockSource>> sources_;
-  std::vector<Request> requests_;
   std::vector<Transactor*> waiting_;
+  ClockInputs high_ = 0;
+  ClockInputs requesting_ = 0;  // those whose clock has a request output
+  std::uint64_t evaluations_ = 0;
+  std::vector<ClockSource> sources_;  // never moved
+  std::vector<Input> inputs_;         // in the order of clocks_
+  bool shows_falls_ = false;
+  bool unsettled_ = true;  // inputs may have been set since the last evaluation
   std::vector<Transactor*> called_;
   std::deque<ClockDomain> clocks_;
   bool gating_ = true;

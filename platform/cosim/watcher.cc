@@ -4,29 +4,90 @@
 #include <algorithm>
 
 namespace longhaul::cosim {
+namespace {
+
+constexpr std::uintptr_t kWordBytes = sizeof(std::uint64_t);
+/// Bytes this close together are in one object. A word between them is read, too.
+constexpr std::uintptr_t kNearBytes = 16;
+
+std::uintptr_t address(const Watcher::Bits& bits) {
+  return reinterpret_cast<std::uintptr_t>(bits.byte);
+}
+
+}  // namespace
 
 Watcher& WatcherList::add(Transactor& transactor, bool samples) {
   changed_ = true;
   return *all_.emplace_back(std::make_unique<Watcher>(transactor, samples, changed_));
 }
 
-void WatcherList::sort() {
-  changed_ = false;
-  sampling_ = 0;
-  quiet_before_ = 0;
-  quiet_.clear();
-  awake_.clear();
-  for (const auto& watcher : all_) {
-    if (watcher->asleep()) {
-      const auto& bits = watcher->bits();
-      const auto at = watcher->samples() ? quiet_.begin() + quiet_before_ : quiet_.end();
-      quiet_.insert(at, bits.begin(), bits.end());
-      if (watcher->samples()) quiet_before_ += static_cast<std::uint32_t>(bits.size());
-    } else {
-      awake_.push_back({&watcher->transactor(), watcher->samples()});
-      if (watcher->samples()) ++sampling_;
+/// Chooses the words that cover the watched bytes. No word begins before, or ends behind, all
+/// watched bytes of its neighbourhood. A byte in a neighbourhood of less than a word has none.
+void WatcherList::place() {
+  std::vector<Watcher::Bits*> all;
+  for (const auto& watcher : all_)
+    for (Watcher::Bits& bits : watcher->bits()) all.push_back(&bits);
+  placed_ = all.size();
+  std::sort(all.begin(), all.end(), [](const Watcher::Bits* a, const Watcher::Bits* b) {
+    return address(*a) < address(*b);
+  });
+  for (auto bits = all.begin(); bits != all.end();) {
+    auto end = bits + 1;
+    while (end != all.end() && address(**end) - address(*end[-1]) <= kNearBytes) ++end;
+    const bool covered = address(*end[-1]) - address(**bits) >= kWordBytes - 1;
+    const std::uint8_t* const last = end[-1]->byte - (kWordBytes - 1);  // of the words
+    const std::uint8_t* word = nullptr;
+    for (; bits != end; ++bits) {
+      if (covered && (word == nullptr || (*bits)->byte >= word + kWordBytes))
+        word = std::min((*bits)->byte, last);
+      (*bits)->word = word;
     }
   }
+}
+
+void WatcherList::sort() {
+  changed_ = false;
+  std::size_t count = 0;
+  for (const auto& watcher : all_) count += watcher->bits().size();
+  if (count != placed_) place();
+  words_.clear();
+  bytes_.clear();
+  for (const bool samplers : {true, false}) {
+    const std::size_t first_word = words_.size();
+    for (const auto& watcher : all_) {
+      if (!watcher->asleep() || watcher->samples() != samplers) continue;
+      for (const Watcher::Bits& bits : watcher->bits()) compare(bits, first_word);
+    }
+    if (!samplers) continue;
+    words_before_ = static_cast<std::uint16_t>(words_.size());
+    bytes_before_ = static_cast<std::uint16_t>(bytes_.size());
+  }
+  word_count_ = static_cast<std::uint16_t>(words_.size());
+  byte_count_ = static_cast<std::uint16_t>(bytes_.size());
+  sampling_ = false;
+  awake_.clear();
+  for (const auto& watcher : all_) {
+    if (watcher->asleep()) continue;
+    awake_.push_back({&watcher->transactor(), watcher->samples()});
+    sampling_ |= watcher->samples();
+  }
+}
+
+/// Adds a sleeping watcher's bits to their word, which is one of those from `first_word` on.
+void WatcherList::compare(const Watcher::Bits& bits, std::size_t first_word) {
+  if (bits.word == nullptr) return bytes_.push_back(bits);
+  const auto shift = static_cast<std::uint32_t>(8 * (bits.byte - bits.word));
+  const std::uint64_t mask = std::uint64_t{bits.mask} << shift;
+  const std::uint64_t quiet = std::uint64_t{bits.quiet} << shift;
+  for (std::size_t i = first_word; i < words_.size(); ++i) {
+    Word& word = words_[i];
+    // Two watchers of a bit may wait for different levels.
+    if (word.at != bits.word || ((word.quiet ^ quiet) & word.mask & mask) != 0) continue;
+    word.mask |= mask;
+    word.quiet |= quiet;
+    return;
+  }
+  words_.push_back({bits.word, mask, quiet});
 }
 
 void WatcherList::wake_changed(bool samplers) {

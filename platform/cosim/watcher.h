@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -47,9 +48,11 @@ class Watcher final {
     const std::uint8_t* byte;
     std::uint8_t mask;
     std::uint8_t quiet;
+    const std::uint8_t* word = nullptr;  ///< the eight bytes with which the byte is compared
     std::uint8_t changed() const { return static_cast<std::uint8_t>((*byte & mask) ^ quiet); }
   };
   const std::vector<Bits>& bits() const { return bits_; }
+  std::vector<Bits>& bits() { return bits_; }
 
  private:
   void wake_by(const std::uint8_t* byte, std::uint8_t mask, bool quiet) {
@@ -61,6 +64,7 @@ class Watcher final {
       return;
     }
     bits_.push_back({byte, mask, level});
+    changed_ = true;
   }
   void set_asleep(bool asleep) {
     if (asleep == asleep_) return;
@@ -75,23 +79,25 @@ class Watcher final {
   std::vector<Bits> bits_;
 };
 
-/// The watchers of a clock domain, called in the order in which they were added. The wake-up
-/// conditions of sleeping watchers are contiguous, so an edge at which all sleep costs little.
+/// The watchers of a clock domain, called in the order in which they were added.
+///
+/// The pins of sleeping watchers are compared eight bytes at once, since Verilator keeps narrow
+/// ports side by side. So an edge at which all sleep costs little.
 class WatcherList final {
  public:
   Watcher& add(Transactor& transactor, bool samples);
   /// Before an edge.
   void sample() {
     if (changed_) sort();
-    if (changed(0, quiet_before_)) wake_changed(true);
-    if (sampling_ == 0) return;
+    if (changed(0, words_before_, 0, bytes_before_)) wake_changed(true);
+    if (!sampling_) return;
     for (const Awake& awake : awake_)
       if (awake.samples) awake.transactor->sample();
   }
   /// After an edge.
   void clocked(std::uint64_t edge_ps) {
     if (changed_) sort();
-    if (changed(quiet_before_, static_cast<std::uint32_t>(quiet_.size()))) wake_changed(false);
+    if (changed(words_before_, word_count_, bytes_before_, byte_count_)) wake_changed(false);
     for (const Awake& awake : awake_) awake.transactor->clocked(edge_ps);
   }
 
@@ -100,21 +106,43 @@ class WatcherList final {
     Transactor* transactor;
     bool samples;
   };
+  /// Watched bits of eight bytes, and their values while nothing happens.
+  struct Word {
+    const std::uint8_t* at;
+    std::uint64_t mask;
+    std::uint64_t quiet;
+    std::uint64_t changed() const {
+      std::uint64_t now;
+      std::memcpy(&now, at, sizeof now);
+      return (now & mask) ^ quiet;
+    }
+  };
 
-  bool changed(std::uint32_t from, std::uint32_t end) const {
-    std::uint32_t other = 0;
-    for (std::uint32_t i = from; i < end; ++i) other |= quiet_[i].changed();
+  bool changed(std::uint32_t word, std::uint32_t words_end, std::uint32_t byte,
+               std::uint32_t bytes_end) const {
+    std::uint64_t other = 0;
+    for (; word < words_end; ++word) other |= words_[word].changed();
+    for (; byte < bytes_end; ++byte) other |= bytes_[byte].changed();
     return other != 0;
   }
-  void sort();
-  void wake_changed(bool samplers);
+  void place();
+  [[gnu::noinline]] void sort();
+  void compare(const Watcher::Bits& bits, std::size_t first_word);
+  [[gnu::noinline]] void wake_changed(bool samplers);
 
-  bool changed_ = false;              // a watcher has fallen asleep or woken up
-  std::uint32_t sampling_ = 0;        // of awake_
-  std::uint32_t quiet_before_ = 0;    // of quiet_
-  std::vector<Watcher::Bits> quiet_;  // of sleeping watchers; first of those that sample
+  // Members that each edge reads come first.
+  bool changed_ = false;   // a watcher has fallen asleep or woken up, or has a further pin
+  bool sampling_ = false;  // one of awake_ samples
+  // Of sleeping watchers; first of those that sample.
+  std::uint16_t words_before_ = 0;
+  std::uint16_t word_count_ = 0;
+  std::uint16_t bytes_before_ = 0;
+  std::uint16_t byte_count_ = 0;
   std::vector<Awake> awake_;
+  std::vector<Word> words_;
+  std::vector<Watcher::Bits> bytes_;  // those that no word covers
   std::vector<std::unique_ptr<Watcher>> all_;
+  std::size_t placed_ = 0;  // bits of all watchers that have their words
 };
 
 }  // namespace longhaul::cosim

@@ -49,26 +49,28 @@ void AxiChecker::tell(const Rule& rule, const std::string& signal, const std::st
 }
 
 template <class Call>
-void AxiChecker::for_valids(const AxiSample& s, const Call& call) {
-  if (s.aw.valid) call(0, "awvalid");
-  if (s.w.valid) call(1, "wvalid");
-  if (s.b.valid) call(2, "bvalid");
-  if (s.ar.valid) call(3, "arvalid");
-  if (s.r.valid) call(4, "rvalid");
+void AxiChecker::for_each(AxiChannels channels, const Call& call) {
+  if ((channels & kAxiAw) != 0) call(kAxiAw, "awvalid");
+  if ((channels & kAxiW) != 0) call(kAxiW, "wvalid");
+  if ((channels & kAxiB) != 0) call(kAxiB, "bvalid");
+  if ((channels & kAxiAr) != 0) call(kAxiAr, "arvalid");
+  if ((channels & kAxiR) != 0) call(kAxiR, "rvalid");
 }
 
-void AxiChecker::check(const AxiSample& sample, std::uint64_t edge_ps) {
-  if (sample.still) return;
+void AxiChecker::check_edge(const AxiSample& s, std::uint64_t edge_ps) {
   edge_ps_ = edge_ps;
-  if (check_reset(sample)) return;
-  check_valid_stable(sample);
-  check_held_payload(sample);
-  if (sample.b.valid && !held_.b) check_write_response(sample);
-  if (sample.r.valid && !held_.r) check_read_response(sample);
-  if (sample.aw.valid && !held_.aw) check_address("aw", sample.aw.burst);
-  if (sample.ar.valid && !held_.ar) check_address("ar", sample.ar.burst);
-  take(sample);
-  hold(sample);
+  if ((s.reset || reset_edges_ != 0) && check_reset(s)) return;
+  if (held_ != 0) {
+    check_valid_stable(s);
+    check_held_payload(s);
+  }
+  const AxiChannels raised = s.valid & ~held_;
+  if ((raised & kAxiB) != 0) check_write_response(s);
+  if ((raised & kAxiR) != 0) check_read_response(s);
+  if ((raised & kAxiAw) != 0) check_address("aw", s.aw);
+  if ((raised & kAxiAr) != 0) check_address("ar", s.ar);
+  if (s.taken() != 0) take(s);
+  hold(s);
 }
 
 /// Returns whether the edge is in reset, so that nothing else is checked.
@@ -76,40 +78,33 @@ bool AxiChecker::check_reset(const AxiSample& s) {
   if (s.reset) {
     if (reset_edges_++ == 0) {
       told_in_reset_ = 0;
-      held_ = {};
+      held_ = 0;
       writes_.clear();
+      complete_ = 0;
       reads_.clear();
       early_beats_.clear();
       return true;
     }
-    for_valids(s, [this](std::uint32_t channel, const char* signal) {
-      if ((told_in_reset_ >> channel & 1U) != 0) return;
-      told_in_reset_ |= 1U << channel;
+    for_each(s.valid & ~told_in_reset_, [this](AxiChannel, const char* signal) {
       tell(axi_rules::kValidInReset, signal, "high in reset");
     });
+    told_in_reset_ |= s.valid;
     return true;
   }
-  if (std::exchange(reset_edges_, 0) == 0) return false;
-  bool told = false;
-  for_valids(s, [&](std::uint32_t, const char* signal) {
-    told = true;
+  reset_edges_ = 0;
+  if (s.valid == 0) return false;
+  for_each(s.valid, [this](AxiChannel, const char* signal) {
     tell(axi_rules::kValidAfterReset, signal, "high at the first edge after reset");
   });
-  if (!told) return false;
   take(s);
   hold(s);
   return true;
 }
 
 void AxiChecker::check_valid_stable(const AxiSample& s) {
-  const auto stable = [this](bool held, bool valid, const char* signal) {
-    if (held && !valid) tell(axi_rules::kValidStable, signal, "fell without READY");
-  };
-  stable(held_.aw, s.aw.valid, "awvalid");
-  stable(held_.w, s.w.valid, "wvalid");
-  stable(held_.b, s.b.valid, "bvalid");
-  stable(held_.ar, s.ar.valid, "arvalid");
-  stable(held_.r, s.r.valid, "rvalid");
+  for_each(held_ & ~s.valid, [this](AxiChannel, const char* signal) {
+    tell(axi_rules::kValidStable, signal, "fell without READY");
+  });
 }
 
 void AxiChecker::check_held_address(const char* channel, const AxiBurst& was, const AxiBurst& is) {
@@ -135,18 +130,19 @@ void AxiChecker::check_held_payload(const AxiSample& s) {
   const auto changed = [this](bool differs, const char* signal) {
     if (differs) tell(axi_rules::kPayloadStable, signal, "changed before READY");
   };
-  if (held_.aw && s.aw.valid) check_held_address("aw", was_.aw.burst, s.aw.burst);
-  if (held_.ar && s.ar.valid) check_held_address("ar", was_.ar.burst, s.ar.burst);
-  if (held_.w && s.w.valid) {
+  const AxiChannels both = held_ & s.valid;
+  if ((both & kAxiAw) != 0) check_held_address("aw", was_.aw, s.aw);
+  if ((both & kAxiAr) != 0) check_held_address("ar", was_.ar, s.ar);
+  if ((both & kAxiW) != 0) {
     changed(s.w.last != was_.w.last, "wlast");
     changed(s.w.strb != was_.w.strb, "wstrb");
     changed(std::memcmp(s.w.data.data(), was_.w.data.data(), bus_bytes_) != 0, "wdata");
   }
-  if (held_.b && s.b.valid) {
+  if ((both & kAxiB) != 0) {
     changed(s.b.id != was_.b.id, "bid");
     changed(s.b.resp != was_.b.resp, "bresp");
   }
-  if (held_.r && s.r.valid) {
+  if ((both & kAxiR) != 0) {
     changed(s.r.last != was_.r.last, "rlast");
     changed(s.r.id != was_.r.id, "rid");
     changed(s.r.resp != was_.r.resp, "rresp");
@@ -155,13 +151,13 @@ void AxiChecker::check_held_payload(const AxiSample& s) {
 }
 
 void AxiChecker::hold(const AxiSample& s) {
-  held_ = {s.aw.valid && !s.aw.ready, s.w.valid && !s.w.ready, s.b.valid && !s.b.ready,
-           s.ar.valid && !s.ar.ready, s.r.valid && !s.r.ready};
-  if (held_.aw) was_.aw = s.aw;
-  if (held_.w) was_.w = s.w;
-  if (held_.b) was_.b = s.b;
-  if (held_.ar) was_.ar = s.ar;
-  if (held_.r) was_.r = s.r;
+  held_ = s.held();
+  if (held_ == 0) return;
+  if ((held_ & kAxiAw) != 0) was_.aw = s.aw;
+  if ((held_ & kAxiW) != 0) was_.w = s.w;
+  if ((held_ & kAxiB) != 0) was_.b = s.b;
+  if ((held_ & kAxiAr) != 0) was_.ar = s.ar;
+  if ((held_ & kAxiR) != 0) was_.r = s.r;
 }
 
 void AxiChecker::check_address(const char* channel, const AxiBurst& burst) {
@@ -204,7 +200,7 @@ std::size_t AxiChecker::find(const std::vector<Pending>& of, std::uint64_t id, b
 void AxiChecker::check_write_response(const AxiSample& s) {
   const std::size_t i = find(writes_, s.b.id, false);
   if (i == writes_.size()) {
-    const bool asked = s.aw.valid && s.aw.burst.id == s.b.id;
+    const bool asked = (s.valid & kAxiAw) != 0 && s.aw.id == s.b.id;
     if (writes_.empty() || asked) {
       return tell(axi_rules::kWriteResponseEarly, "bvalid",
                   fmt::format("high before the address of a write with ID {} was taken", s.b.id));
@@ -225,7 +221,7 @@ void AxiChecker::check_write_response(const AxiSample& s) {
 void AxiChecker::check_read_response(const AxiSample& s) {
   const std::size_t i = find(reads_, s.r.id, false);
   if (i == reads_.size()) {
-    const bool asked = s.ar.valid && s.ar.burst.id == s.r.id;
+    const bool asked = (s.valid & kAxiAr) != 0 && s.ar.id == s.r.id;
     if (reads_.empty() || asked) {
       return tell(axi_rules::kReadResponseEarly, "rvalid",
                   fmt::format("high before the address of a read with ID {} was taken", s.r.id));
@@ -245,30 +241,45 @@ void AxiChecker::check_read_response(const AxiSample& s) {
 
 /// Records the handshakes of this clock edge.
 void AxiChecker::take(const AxiSample& s) {
-  if (s.b.taken() && !writes_.empty()) {
-    std::size_t i = find(writes_, s.b.id, true);
-    if (i == writes_.size()) i = 0;  // reported before
-    writes_.erase(writes_.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  if (s.r.taken() && !reads_.empty()) {
-    std::size_t i = find(reads_, s.r.id, false);
-    if (i == reads_.size()) i = 0;
-    if (++reads_[i].beats >= reads_[i].burst.beats || s.r.last)
-      reads_.erase(reads_.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  if (s.ar.taken()) reads_.push_back({s.ar.burst, 0, false});
-  if (s.aw.taken()) writes_.push_back({s.aw.burst, 0, false});
-  if (s.w.taken()) early_beats_.push_back({s.w.strb, s.w.last});
-  if (s.aw.taken() || s.w.taken()) {
-    while (!early_beats_.empty() && std::any_of(writes_.begin(), writes_.end(),
-                                                [](const Pending& p) { return !p.complete; }))
-      take_write_beat(early_beats_.pop_front());
-  }
+  const AxiChannels taken = s.taken();
+  if ((taken & kAxiB) != 0) take_write_response(s);
+  if ((taken & kAxiR) != 0) take_read_data(s);
+  if ((taken & kAxiAr) != 0) reads_.push_back({s.ar, 0, false});
+  if ((taken & kAxiAw) != 0) writes_.push_back({s.aw, 0, false});
+  if ((taken & (kAxiAw | kAxiW)) != 0) take_write_data(s);
 }
 
+void AxiChecker::take_write_response(const AxiSample& s) {
+  if (writes_.empty()) return;
+  std::size_t i = find(writes_, s.b.id, true);
+  if (i == writes_.size()) i = 0;  // reported before
+  writes_.erase(writes_.begin() + static_cast<std::ptrdiff_t>(i));
+  if (i < complete_) --complete_;
+}
+
+void AxiChecker::take_read_data(const AxiSample& s) {
+  if (reads_.empty()) return;
+  std::size_t i = find(reads_, s.r.id, false);
+  if (i == reads_.size()) i = 0;
+  if (++reads_[i].beats >= reads_[i].burst.beats || s.r.last)
+    reads_.erase(reads_.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
+/// Gives data to writes in the order of their addresses (A5.4). Data may come ahead of them.
+void AxiChecker::take_write_data(const AxiSample& s) {
+  const bool beat = (s.taken() & kAxiW) != 0;
+  if (early_beats_.empty() && complete_ < writes_.size()) {
+    if (beat) take_write_beat({s.w.strb, s.w.last});
+    return;
+  }
+  if (beat) early_beats_.push_back({s.w.strb, s.w.last});
+  while (!early_beats_.empty() && complete_ < writes_.size())
+    take_write_beat(early_beats_.pop_front());
+}
+
+/// Gives a beat to the oldest write that lacks data.
 void AxiChecker::take_write_beat(const Beat& beat) {
-  Pending& write = *std::find_if(writes_.begin(), writes_.end(),
-                                 [](const Pending& pending) { return !pending.complete; });
+  Pending& write = writes_[complete_];
   const AxiBurst& burst = write.burst;
   const std::uint64_t address = burst.address(write.beats);
   ++write.beats;
@@ -287,6 +298,7 @@ void AxiChecker::take_write_beat(const Beat& beat) {
                      write.beats, burst.beats, burst.addr));
   }
   write.complete = last || beat.last;
+  if (write.complete) ++complete_;
 }
 
 }  // namespace longhaul::cosim

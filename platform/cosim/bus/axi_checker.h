@@ -23,7 +23,9 @@ class AxiChecker {
   AxiChecker(const AxiPins& pins, std::string prefix, CheckerSink& sink);
 
   /// Checks the pins just before the edge at `edge_ps` (the block's time). Call it at every edge.
-  void check(const AxiSample& sample, std::uint64_t edge_ps);
+  void check(const AxiSample& sample, std::uint64_t edge_ps) {
+    if (!sample.still) check_edge(sample, edge_ps);
+  }
   const UncheckedRules& unchecked() const { return unchecked_; }
 
  private:
@@ -36,16 +38,8 @@ class AxiChecker {
     std::uint64_t strb = 0;
     bool last = false;
   };
-  /// Channels whose VALID waits for READY. was_ has their payload.
-  struct Held {
-    bool aw = false;
-    bool w = false;
-    bool b = false;
-    bool ar = false;
-    bool r = false;
-  };
-
   void list_unchecked(const AxiPins& pins);
+  void check_edge(const AxiSample& s, std::uint64_t edge_ps);
   bool check_reset(const AxiSample& s);
   void check_valid_stable(const AxiSample& s);
   void check_held_address(const char* channel, const AxiBurst& was, const AxiBurst& is);
@@ -54,12 +48,15 @@ class AxiChecker {
   void check_address(const char* channel, const AxiBurst& burst);
   void check_write_response(const AxiSample& s);
   void check_read_response(const AxiSample& s);
-  void take_write_beat(const Beat& beat);
   void take(const AxiSample& s);
+  void take_write_response(const AxiSample& s);
+  void take_read_data(const AxiSample& s);
+  void take_write_data(const AxiSample& s);
+  void take_write_beat(const Beat& beat);
   static std::size_t find(const std::vector<Pending>& of, std::uint64_t id, bool complete);
   void tell(const Rule& rule, const std::string& signal, const std::string& detail);
   template <class Call>
-  static void for_valids(const AxiSample& s, const Call& call);
+  static void for_each(AxiChannels channels, const Call& call);
 
   const std::string prefix_;
   CheckerSink& sink_;
@@ -68,9 +65,10 @@ class AxiChecker {
   std::uint64_t edge_ps_ = 0;
   std::uint32_t reset_edges_ = 0;  // edges sampled in this reset
   std::uint32_t told_in_reset_ = 0;
-  Held held_;
+  AxiChannels held_ = 0;         // those whose VALID waits for READY
   AxiSample was_;                // payload of the held channels
   std::vector<Pending> writes_;  // in the order of their addresses
+  std::size_t complete_ = 0;     // of writes_: those at its front, whose data have all come
   std::vector<Pending> reads_;
   RingBuffer<Beat> early_beats_;  // write data before its address
 };

@@ -18,33 +18,36 @@ constexpr std::array<const char*, 4> kResponses = {"OKAY", "EXOKAY", "SLVERR", "
 
 }  // namespace
 
-AxiCoverage::AxiCoverage(const AxiPins& pins) : pins_(pins), bus_bytes_(pins.bus_bytes()) {
+AxiCoverage::AxiCoverage(const AxiPins& pins)
+    : pins_(pins), bus_bytes_(pins.bus_bytes()), handshakes_(pins) {
   static_assert(kLengthBins.size() == kLengths);
 }
 
 void AxiCoverage::sample() {
-  sample_.take(pins_);
+  sample_.take(handshakes_, pins_);
   if (sample_.still) return;
   if (sample_.reset) {
     for (Channel* channel : {&aw_, &w_, &b_, &ar_, &r_}) channel->taken = false;
     return;
   }
-  take_channel(aw_, sample_.aw);
-  take_channel(w_, sample_.w);
-  take_channel(b_, sample_.b);
-  take_channel(ar_, sample_.ar);
-  take_channel(r_, sample_.r);
-  if (sample_.aw.taken()) take_burst(writes_, sample_.aw.burst);
-  if (sample_.ar.taken()) take_burst(reads_, sample_.ar.burst);
-  if (sample_.w.taken()) take_beat(sample_.w);
-  if (sample_.b.taken()) ++writes_.responses[static_cast<std::size_t>(sample_.b.resp)];
-  if (sample_.r.taken()) ++reads_.responses[static_cast<std::size_t>(sample_.r.resp)];
+  take_channel(aw_, kAxiAw);
+  take_channel(w_, kAxiW);
+  take_channel(b_, kAxiB);
+  take_channel(ar_, kAxiAr);
+  take_channel(r_, kAxiR);
+  const AxiChannels taken = sample_.taken();
+  if ((taken & kAxiAw) != 0) take_burst(writes_, sample_.aw);
+  if ((taken & kAxiAr) != 0) take_burst(reads_, sample_.ar);
+  if ((taken & kAxiW) != 0) take_beat(sample_.w);
+  if ((taken & kAxiB) != 0) ++writes_.responses[static_cast<std::size_t>(sample_.b.resp)];
+  if ((taken & kAxiR) != 0) ++reads_.responses[static_cast<std::size_t>(sample_.r.resp)];
 }
 
-void AxiCoverage::take_channel(Channel& channel, const AxiSample::Handshake& handshake) {
-  if (handshake.valid && !handshake.ready) ++channel.stalled;
-  if (handshake.taken() && channel.taken) ++channel.back_to_back;
-  channel.taken = handshake.taken();
+void AxiCoverage::take_channel(Channel& channel, AxiChannel name) {
+  if ((sample_.held() & name) != 0) ++channel.stalled;
+  const bool taken = (sample_.taken() & name) != 0;
+  if (taken && channel.taken) ++channel.back_to_back;
+  channel.taken = taken;
 }
 
 void AxiCoverage::take_burst(Way& way, const AxiBurst& burst) const {

@@ -43,12 +43,13 @@ class AxiCoverage final : public Transactor {
     std::array<std::uint64_t, 4> responses{};
   };
 
-  void take_channel(Channel& channel, const AxiSample::Handshake& handshake);
+  void take_channel(Channel& channel, AxiChannel name);
   void take_burst(Way& way, const AxiBurst& burst) const;
   void take_beat(const AxiSample::Write& beat);
 
   const AxiPins pins_;
   const std::uint32_t bus_bytes_;
+  const AxiHandshakes handshakes_;
   AxiSample sample_;
   Channel aw_, w_, b_, ar_, r_;
   Way writes_, reads_;

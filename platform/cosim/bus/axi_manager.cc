@@ -10,6 +10,7 @@ AxiManager::AxiManager(RtlBlock& block, ClockDomain& clock, const AxiPins& pins,
                        CheckerSink* sink)
     : RegisterManager(block, clock, client, std::min(pins.bus_bytes(), 8U), params, sink),
       pins_(pins.completed(params.prefix)),
+      handshakes_(pins_),
       bus_bytes_(pins_.bus_bytes()),
       narrow_(static_cast<bool>(pins.aw.size) || static_cast<bool>(pins.ar.size)) {
   if (sink != nullptr) checker_ = std::make_unique<AxiChecker>(pins, params.prefix, *sink);
@@ -32,14 +33,15 @@ void AxiManager::clocked(std::uint64_t edge_ps) {
     all_low();
     return reset_word();
   }
-  if (sample_.aw.taken()) pins_.aw.valid.set(0);
-  if (sample_.w.taken()) pins_.w.valid.set(0);
-  if (sample_.ar.taken()) pins_.ar.valid.set(0);
+  const AxiChannels taken = sample_.taken();
+  if ((taken & kAxiAw) != 0) pins_.aw.valid.set(0);
+  if ((taken & kAxiW) != 0) pins_.w.valid.set(0);
+  if ((taken & kAxiAr) != 0) pins_.ar.valid.set(0);
   if (word_open()) {
-    if (sample_.b.taken() && word().write) {
+    if ((taken & kAxiB) != 0 && word().write) {
       pins_.b.ready.set(0);
       end_word(status_of(sample_.b.resp), 0);
-    } else if (sample_.r.taken() && !word().write) {
+    } else if ((taken & kAxiR) != 0 && !word().write) {
       pins_.r.ready.set(0);
       std::uint64_t data = 0;
       const auto lane = static_cast<std::uint32_t>(word().address & (bus_bytes_ - 1));

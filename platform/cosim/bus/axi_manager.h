@@ -21,7 +21,7 @@ class AxiManager final : public RegisterManager {
   AxiManager(RtlBlock& block, ClockDomain& clock, const AxiPins& pins, RegisterClient& client,
              const RegisterManagerParams& params, CheckerSink* sink);
 
-  void sample() override { sample_.take(pins_); }
+  void sample() override { sample_.take(handshakes_, pins_); }
   void clocked(std::uint64_t edge_ps) override;
   const AxiChecker* checker() const { return checker_.get(); }
 
@@ -31,6 +31,7 @@ class AxiManager final : public RegisterManager {
   void all_low();
 
   AxiPins pins_;
+  const AxiHandshakes handshakes_;
   const std::uint32_t bus_bytes_;
   const bool narrow_;
   AxiSample sample_;

@@ -10,15 +10,7 @@ void give_default(Pin& pin, std::uint64_t value, std::uint32_t width) {
   if (!pin) pin = Pin::fixed(value, width);
 }
 
-void take_handshake(AxiSample::Handshake& to, const Pin& valid, const Pin& ready) {
-  to.valid = valid.high();
-  to.ready = ready.high();
-}
-
-void take_address(AxiSample::Address& to, const AxiAddressPins& pins) {
-  take_handshake(to, pins.valid, pins.ready);
-  if (!to.valid) return;
-  AxiBurst& burst = to.burst;
+void take_address(AxiBurst& burst, const AxiAddressPins& pins) {
   burst.id = pins.id.get();
   burst.addr = pins.addr.get();
   burst.beats = static_cast<std::uint16_t>(pins.len.get() + 1);
@@ -49,28 +41,31 @@ AxiPins AxiPins::completed(const std::string& prefix) const {
   return pins;
 }
 
-void AxiSample::take(const AxiPins& pins) {
-  reset = pins.reset.active();
-  const bool was_quiet = quiet;
-  quiet = !(reset || pins.aw.valid.high() || pins.w.valid.high() || pins.b.valid.high() ||
-            pins.ar.valid.high() || pins.r.valid.high());
-  still = quiet && was_quiet;
-  if (still) return;  // all handshakes are unchanged: not valid
-  take_address(aw, pins.aw);
-  take_address(ar, pins.ar);
-  take_handshake(w, pins.w.valid, pins.w.ready);
-  if (w.valid) {
+AxiHandshakes::AxiHandshakes(const AxiPins& pins)
+    : valid_{bit(pins.aw.valid), bit(pins.w.valid), bit(pins.b.valid), bit(pins.ar.valid),
+             bit(pins.r.valid)},
+      reset_(bit(pins.reset.pin ? pins.reset.pin : Pin())),
+      // An unconnected pin reads as low.
+      reset_level_(pins.reset.active_low && pins.reset.pin ? 0 : 1),
+      ready_{bit(pins.aw.ready), bit(pins.w.ready), bit(pins.b.ready), bit(pins.ar.ready),
+             bit(pins.r.ready)} {}
+
+AxiHandshakes::Bit AxiHandshakes::bit(const Pin& pin) { return {pin.byte(), pin.byte_shift()}; }
+
+void AxiSample::take_rest(const AxiHandshakes& handshakes, const AxiPins& pins) {
+  ready = handshakes.ready();
+  if ((valid & kAxiAw) != 0) take_address(aw, pins.aw);
+  if ((valid & kAxiAr) != 0) take_address(ar, pins.ar);
+  if ((valid & kAxiW) != 0) {
     w.last = pins.w.last.high();
     w.strb = pins.w.strb.get();
     pins.w.data.load(w.data.data());
   }
-  take_handshake(b, pins.b.valid, pins.b.ready);
-  if (b.valid) {
+  if ((valid & kAxiB) != 0) {
     b.id = pins.b.id.get();
     b.resp = static_cast<AxiResponse>(pins.b.resp.get() & 3U);
   }
-  take_handshake(r, pins.r.valid, pins.r.ready);
-  if (r.valid) {
+  if ((valid & kAxiR) != 0) {
     r.last = pins.r.last.high();
     r.id = pins.r.id.get();
     r.resp = static_cast<AxiResponse>(pins.r.resp.get() & 3U);

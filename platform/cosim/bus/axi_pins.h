@@ -104,44 +104,86 @@ struct AxiLanes {
   std::uint64_t mask() const { return low_bits(count) << first; }
 };
 
+/// The channels of an AXI bus, as bits of a set.
+enum AxiChannel : std::uint32_t { kAxiAw = 1, kAxiW = 2, kAxiB = 4, kAxiAr = 8, kAxiR = 16 };
+using AxiChannels = std::uint32_t;
+
+/// Reads the handshake pins and the reset of an AXI bus. They are side by side here, since each
+/// edge reads them.
+class AxiHandshakes {
+ public:
+  explicit AxiHandshakes(const AxiPins& pins);
+
+  bool reset() const { return reset_.level() == reset_level_; }
+  AxiChannels valid() const { return read(valid_); }
+  AxiChannels ready() const { return read(ready_); }
+
+ private:
+  struct Bit {
+    const std::uint8_t* byte = nullptr;
+    std::uint32_t shift = 0;
+    std::uint32_t level() const { return static_cast<std::uint32_t>(*byte >> shift) & 1U; }
+  };
+  using Bits = std::array<Bit, 5>;  // in the order of AxiChannel
+  static Bit bit(const Pin& pin);
+  static AxiChannels read(const Bits& bits) {
+    return bits[0].level() | bits[1].level() << 1 | bits[2].level() << 2 | bits[3].level() << 3 |
+           bits[4].level() << 4;
+  }
+
+  Bits valid_;
+  Bit reset_;
+  std::uint32_t reset_level_ = 0;
+  Bits ready_;
+};
+
 /// All pins of an AXI bus just before a rising edge. The payload of a channel is sampled only while
 /// its VALID is high.
 struct AxiSample {
   using Data = std::array<std::uint8_t, AxiPins::kMostBytes>;
-  struct Handshake {
-    bool valid = false;
-    bool ready = false;
-    bool taken() const { return valid && ready; }
-  };
-  struct Address : Handshake {
-    AxiBurst burst;
-  };
-  struct Write : Handshake {
+  struct Write {
     bool last = false;
     std::uint64_t strb = 0;
     Data data;
   };
-  struct WriteResponse : Handshake {
+  struct WriteResponse {
     std::uint64_t id = 0;
     AxiResponse resp = AxiResponse::kOkay;
   };
-  struct Read : Handshake {
+  struct Read {
     bool last = false;
     AxiResponse resp = AxiResponse::kOkay;
     std::uint64_t id = 0;
     Data data;
   };
+  AxiChannels valid = 0;
+  AxiChannels ready = 0;
   bool reset = false;
   bool quiet = false;  ///< no VALID is high, and there is no reset
   bool still = false;  ///< quiet at this edge and the one before: there is nothing to do or to
                        ///< check
-  Address aw;
+  AxiBurst aw;
+  AxiBurst ar;
   Write w;
   WriteResponse b;
-  Address ar;
   Read r;
 
-  void take(const AxiPins& pins);
+  /// Channels with a handshake at this edge, and channels whose VALID waits for READY.
+  AxiChannels taken() const { return valid & ready; }
+  AxiChannels held() const { return valid & ~ready; }
+
+  /// `handshakes` are those of `pins`.
+  void take(const AxiHandshakes& handshakes, const AxiPins& pins) {
+    reset = handshakes.reset();
+    valid = handshakes.valid();
+    const bool was_quiet = quiet;
+    quiet = !reset && valid == 0;
+    still = quiet && was_quiet;
+    if (!still) take_rest(handshakes, pins);
+  }
+
+ private:
+  void take_rest(const AxiHandshakes& handshakes, const AxiPins& pins);
 };
 
 }  // namespace longhaul::cosim

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "models/common/copy_bytes.h"
+
 namespace longhaul::cosim {
 
 AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPins& pins,
@@ -23,13 +25,12 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
       stalls_(params.stalls),
       delays_(params.delays),
       sink_(sink),
-      writes_(make_slots(params.writes, bus_bytes_)),
-      reads_(make_slots(params.reads, bus_bytes_)),
+      handshakes_(pins_),
+      writes_(params.writes, bus_bytes_),
+      reads_(params.reads, bus_bytes_),
       asks_(params.writes + params.reads),
       patience_(params.patience) {
   if (sink != nullptr) checker_ = std::make_unique<AxiChecker>(pins, params.prefix, *sink);
-  write_order_.reserve(params.writes);
-  read_order_.reserve(params.reads);
   due_.reserve(params.writes + params.reads);
   reset();
   for (const Pin* valid : {&pins_.aw.valid, &pins_.w.valid, &pins_.ar.valid})
@@ -37,37 +38,39 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
   pins_.reset.wakes(watcher_);
 }
 
-std::vector<AxiSubordinate::Slot> AxiSubordinate::make_slots(std::uint32_t count,
-                                                             std::uint32_t bus_bytes) {
+AxiSubordinate::Bursts::Bursts(std::uint32_t count, std::uint32_t bus_bytes) : slots(count) {
   constexpr std::uint32_t kMostBeats = 256;
-  std::vector<Slot> slots(count);
   for (Slot& slot : slots)
     slot.buffer = std::make_unique<std::uint8_t[]>(std::size_t{kMostBeats} * bus_bytes);
-  return slots;
+  order.reserve(count);
 }
 
-std::uint32_t AxiSubordinate::free_slot(const std::vector<Slot>& slots) {
+std::uint32_t AxiSubordinate::Bursts::free_slot() const {
   for (std::uint32_t i = 0; i < slots.size(); ++i)
     if (slots[i].state == State::kFree) return i;
   return kNone;
 }
 
-void AxiSubordinate::abandon(std::vector<Slot>& slots, Order& order) {
+void AxiSubordinate::Bursts::abandon() {
   for (Slot& slot : slots) {
     const bool asked = slot.state == State::kMemory || slot.state == State::kAbandoned;
     slot.state = asked ? State::kAbandoned : State::kFree;
   }
   order.clear();
+  done = 0;
+  offered = kNone;
+  moved = true;
 }
 
 void AxiSubordinate::reset() {
-  abandon(writes_, write_order_);
-  abandon(reads_, read_order_);
+  writes_.abandon();
+  reads_.abandon();
   ahead_.clear();
   asks_.clear();
   due_.clear();
-  filling_ = aw_slot_ = ar_slot_ = answered_ = playing_ = kNone;
+  filling_ = answered_ = playing_ = kNone;
   b_waits_ = r_waits_ = w_waits_ = 0;
+  w_ready_ = false;
   pins_.aw.ready.set(0);
   pins_.w.ready.set(0);
   pins_.ar.ready.set(0);
@@ -80,12 +83,11 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
   if (sample_.reset) {
     reset();
   } else {
-    if (sample_.aw.taken())
-      take_address(writes_, write_order_, aw_slot_, "aw", sample_.aw.burst, edge_ps);
-    if (sample_.ar.taken())
-      take_address(reads_, read_order_, ar_slot_, "ar", sample_.ar.burst, edge_ps);
+    const AxiChannels taken = sample_.taken();
+    if ((taken & kAxiAw) != 0) take_address(writes_, "aw", sample_.aw, edge_ps);
+    if ((taken & kAxiAr) != 0) take_address(reads_, "ar", sample_.ar, edge_ps);
     if (patience_ != 0 && sink_ != nullptr) count_waits(edge_ps);
-    if (sample_.aw.taken() || sample_.w.taken()) take_data();
+    if ((taken & (kAxiAw | kAxiW)) != 0) take_data();
     drive_write(edge_ps);
     drive_read(edge_ps);
     if (!asks_.empty()) asks_.release(due_);
@@ -104,12 +106,8 @@ void AxiSubordinate::clocked(std::uint64_t edge_ps) {
 
 /// Whether there is nothing to do until memory completes an access or a VALID is high.
 bool AxiSubordinate::waits_for_others() const {
-  const auto done = [](const std::vector<Slot>& slots, const Order& order) {
-    return std::any_of(order.begin(), order.end(),
-                       [&](std::uint32_t i) { return slots[i].state == State::kDone; });
-  };
   return asks_.empty() && filling_ == kNone && answered_ == kNone && playing_ == kNone &&
-         !done(writes_, write_order_) && !done(reads_, read_order_);
+         writes_.done == 0 && reads_.done == 0;
 }
 
 /// Whether memory does not support the burst, so that its response is SLVERR.
@@ -123,38 +121,40 @@ bool AxiSubordinate::refuses(const char* channel, const AxiBurst& burst, std::ui
   return true;
 }
 
-void AxiSubordinate::take_address(std::vector<Slot>& slots, Order& order, std::uint32_t number,
-                                  const char* channel, const AxiBurst& burst,
+void AxiSubordinate::take_address(Bursts& bursts, const char* channel, const AxiBurst& burst,
                                   std::uint64_t edge_ps) {
-  Slot& slot = slots[number];
-  const bool write = &slots == &writes_;
+  const std::uint32_t number = bursts.offered;
+  Slot& slot = bursts.slots[number];
+  const bool write = &bursts == &writes_;
+  bursts.moved = true;
   slot.burst = burst;
   slot.beats = slot.bytes = slot.open = 0;
   slot.runs.clear();
   slot.done_ps = edge_ps;
   slot.status = BusStatus::kOk;
   slot.state = write ? State::kData : State::kAsk;
-  order.push_back(number);
+  bursts.order.push_back(number);
   slot.refused = refuses(channel, burst, edge_ps);
   if (slot.refused) {
     slot.status = BusStatus::kSlaveError;
-    if (!write) slot.state = State::kDone;
+    if (!write) bursts.end(slot);
   } else if (!write) {
-    await(static_cast<std::uint32_t>(writes_.size()) + number);
+    await(static_cast<std::uint32_t>(writes_.slots.size()) + number);
   }
   if (write && filling_ == kNone) filling_ = number;
 }
 
 /// Takes write data. They belong to addresses in their order (A5.4) and may come before them.
 void AxiSubordinate::take_data() {
+  const bool beat = (sample_.taken() & kAxiW) != 0;
   if (filling_ != kNone && ahead_.empty()) {
-    if (sample_.w.taken()) take_beat(writes_[filling_], sample_.w.strb, sample_.w.data.data());
+    if (beat) take_beat(writes_.slots[filling_], sample_.w.strb, sample_.w.data.data());
     return;
   }
-  if (sample_.w.taken()) ahead_.push_back({sample_.w.strb, sample_.w.data});
+  if (beat) ahead_.push_back({sample_.w.strb, sample_.w.data});
   while (filling_ != kNone && !ahead_.empty()) {
-    const Beat& beat = ahead_.front();
-    take_beat(writes_[filling_], beat.strb, beat.data.data());
+    const Beat& first = ahead_.front();
+    take_beat(writes_.slots[filling_], first.strb, first.data.data());
     ahead_.pop_front();
   }
 }
@@ -181,11 +181,15 @@ void AxiSubordinate::take_beat(Slot& slot, std::uint64_t strb, const std::uint8_
   if (++slot.beats < burst.beats) return;
   const std::uint32_t number = filling_;
   slot.open = static_cast<std::uint32_t>(slot.runs.size());
-  slot.state = slot.open == 0 ? State::kDone : State::kAsk;
-  if (slot.open != 0) await(number);
+  if (slot.open == 0) {
+    writes_.end(slot);
+  } else {
+    slot.state = State::kAsk;
+    await(number);
+  }
   filling_ = kNone;
-  for (const std::uint32_t other : write_order_) {
-    if (writes_[other].state != State::kData) continue;
+  for (const std::uint32_t other : writes_.order) {
+    if (writes_.slots[other].state != State::kData) continue;
     filling_ = other;
     break;
   }
@@ -198,12 +202,12 @@ void AxiSubordinate::append(Slot& slot, std::uint64_t address, const std::uint8_
   } else {
     slot.runs.push_back({address, count});
   }
-  std::memcpy(slot.buffer.get() + slot.bytes, data, count);
+  copy_bytes(slot.buffer.get() + slot.bytes, data, count);
   slot.bytes += count;
 }
 
 void AxiSubordinate::await(std::uint32_t number) {
-  asks_.add(number, number < writes_.size(), slot_of(number).burst.id, delays_.next());
+  asks_.add(number, is_write(number), slot_of(number).burst.id, delays_.next());
 }
 
 void AxiSubordinate::deliver() {
@@ -214,7 +218,7 @@ void AxiSubordinate::deliver() {
 
 void AxiSubordinate::ask(Slot& slot, std::uint32_t number) {
   slot.state = State::kMemory;
-  if (number >= writes_.size()) {
+  if (!is_write(number)) {
     const AxiBurst& burst = slot.burst;
     const bool wraps = burst.type == AxiBurstType::kWrap;
     const std::uint64_t from = wraps ? burst.wrap_base() : burst.addr;
@@ -231,18 +235,21 @@ void AxiSubordinate::ask(Slot& slot, std::uint32_t number) {
 }
 
 void AxiSubordinate::memory_done(std::uint64_t tag, BusStatus status) {
-  Slot& slot = slot_of(static_cast<std::uint32_t>(tag));
+  const auto number = static_cast<std::uint32_t>(tag);
+  Slot& slot = slot_of(number);
   slot.status = first_error(slot.status, status);
   if (--slot.open != 0) return;
   watcher_.wake();
   slot.done_ps = block_.input_ps();
-  slot.state = slot.state == State::kAbandoned ? State::kFree : State::kDone;
+  Bursts& bursts = is_write(number) ? writes_ : reads_;
+  if (slot.state != State::kAbandoned) return bursts.end(slot);
+  slot.state = State::kFree;
+  bursts.moved = true;
 }
 
 /// The oldest completed burst without an older one of its ID.
-std::uint32_t AxiSubordinate::next_done(const std::vector<Slot>& slots, const Order& order,
-                                        std::uint64_t edge_ps) {
-  for (std::size_t i = 0; i < order.size(); ++i) {
+std::uint32_t AxiSubordinate::Bursts::next_done(std::uint64_t edge_ps) const {
+  for (std::size_t i = 0; done != 0 && i < order.size(); ++i) {
     const Slot& slot = slots[order[i]];
     if (slot.state != State::kDone || slot.done_ps >= edge_ps) continue;
     const bool first =
@@ -253,23 +260,25 @@ std::uint32_t AxiSubordinate::next_done(const std::vector<Slot>& slots, const Or
   return kNone;
 }
 
-void AxiSubordinate::leave(std::vector<Slot>& slots, Order& order, std::uint32_t slot) {
-  slots[slot].state = State::kFree;
-  order.erase(std::find(order.begin(), order.end(), slot));
+void AxiSubordinate::Bursts::leave(std::uint32_t number) {
+  slots[number].state = State::kFree;
+  order.erase(std::find(order.begin(), order.end(), number));
+  --done;
+  moved = true;
 }
 
 /// Counts clocks in which a response is on the pins, or a write lacks data, and the block does not
 /// move.
 void AxiSubordinate::count_waits(std::uint64_t edge_ps) {
-  const bool b = sample_.b.valid && !sample_.b.ready;
-  const bool r = sample_.r.valid && !sample_.r.ready;
-  const bool w = filling_ != kNone && !sample_.w.valid;
+  const bool b = (sample_.held() & kAxiB) != 0;
+  const bool r = (sample_.held() & kAxiR) != 0;
+  const bool w = filling_ != kNone && (sample_.valid & kAxiW) == 0;
   if (!b && !r && !w) {
     b_waits_ = r_waits_ = w_waits_ = 0;
     return;
   }
-  const auto slot_of = [](const std::vector<Slot>& slots, std::uint32_t number) {
-    return number == kNone ? nullptr : &slots[number];
+  const auto slot_of = [](const Bursts& bursts, std::uint32_t number) {
+    return number == kNone ? nullptr : &bursts.slots[number];
   };
   count_wait(b_waits_, b, edge_ps, "bready", "the response of the write",
              slot_of(writes_, answered_));
@@ -289,52 +298,65 @@ void AxiSubordinate::count_wait(std::uint32_t& clocks, bool waits, std::uint64_t
 }
 
 void AxiSubordinate::drive_write(std::uint64_t edge_ps) {
-  if (sample_.b.taken()) {
-    leave(writes_, write_order_, answered_);
+  if ((sample_.taken() & kAxiB) != 0) {
+    writes_.leave(answered_);
     answered_ = kNone;
     pins_.b.valid.set(0);
   }
-  if (answered_ == kNone && !write_order_.empty()) {
-    answered_ = stalls_.stalls() ? kNone : next_done(writes_, write_order_, edge_ps);
+  if (answered_ == kNone && !writes_.order.empty()) {
+    answered_ = stalls_.stalls() ? kNone : writes_.next_done(edge_ps);
     if (answered_ != kNone) {
-      const Slot& slot = writes_[answered_];
+      const Slot& slot = writes_.slots[answered_];
       pins_.b.id.set(slot.burst.id);
       pins_.b.resp.set(static_cast<std::uint64_t>(response_of(slot.status)));
       pins_.b.valid.set(1);
     }
   }
-  aw_slot_ = stalls_.stalls() ? kNone : free_slot(writes_);
-  pins_.aw.ready.set(aw_slot_ == kNone ? 0 : 1);
+  offer(writes_, pins_.aw.ready);
   const bool room = filling_ != kNone || ahead_.size() < beats_ahead_;
-  pins_.w.ready.set(room && !stalls_.stalls() ? 1 : 0);
+  const bool ready = room && !stalls_.stalls();
+  if (ready == w_ready_) return;
+  w_ready_ = ready;
+  pins_.w.ready.set(ready ? 1 : 0);
 }
 
 void AxiSubordinate::drive_read(std::uint64_t edge_ps) {
-  if (sample_.r.taken()) {
-    pins_.r.valid.set(0);
-    Slot& slot = reads_[playing_];
-    if (++slot.beats == slot.burst.beats) {
-      leave(reads_, read_order_, playing_);
-      playing_ = kNone;
-    }
+  const bool taken = (sample_.taken() & kAxiR) != 0;
+  if (taken && ++reads_.slots[playing_].beats == reads_.slots[playing_].burst.beats) {
+    reads_.leave(playing_);
+    playing_ = kNone;
   }
-  if (playing_ == kNone && !read_order_.empty()) playing_ = next_done(reads_, read_order_, edge_ps);
-  const bool waits = sample_.r.valid && !sample_.r.ready;
-  if (playing_ != kNone && !waits && !stalls_.stalls()) put_read_beat(reads_[playing_]);
-  ar_slot_ = stalls_.stalls() ? kNone : free_slot(reads_);
-  pins_.ar.ready.set(ar_slot_ == kNone ? 0 : 1);
+  if (playing_ == kNone) playing_ = reads_.next_done(edge_ps);
+  const bool waits = (sample_.held() & kAxiR) != 0;
+  if (playing_ != kNone && !waits && !stalls_.stalls()) {
+    put_read_beat(reads_.slots[playing_]);
+  } else if (taken) {
+    pins_.r.valid.set(0);
+  }
+  offer(reads_, pins_.ar.ready);
 }
 
-void AxiSubordinate::put_read_beat(Slot& slot) {
+/// Shows whether there is a slot for the next address.
+void AxiSubordinate::offer(Bursts& bursts, Pin& ready) {
+  if (!bursts.moved && !stalls_.any()) return;
+  bursts.moved = false;
+  bursts.offered = stalls_.stalls() ? kNone : bursts.free_slot();
+  ready.set(bursts.offered == kNone ? 0 : 1);
+}
+
+void AxiSubordinate::put_read_beat(const Slot& slot) {
   const AxiBurst& burst = slot.burst;
-  lanes_.fill(0);
-  if (!slot.refused) {
-    const std::uint64_t address = burst.address(slot.beats);
-    const AxiLanes lanes(burst, address, bus_bytes_);
-    const std::uint64_t base = burst.type == AxiBurstType::kWrap ? burst.wrap_base() : burst.addr;
-    std::memcpy(&lanes_[lanes.first], slot.buffer.get() + (address - base), lanes.count);
+  const std::uint64_t address = burst.address(slot.beats);
+  const AxiLanes lanes(burst, address, bus_bytes_);
+  const std::uint64_t base = burst.type == AxiBurstType::kWrap ? burst.wrap_base() : burst.addr;
+  if (!slot.refused && lanes.count == bus_bytes_) {
+    pins_.r.data.store(slot.buffer.get() + (address - base));
+  } else {
+    AxiSample::Data data{};
+    if (!slot.refused)
+      std::memcpy(&data[lanes.first], slot.buffer.get() + (address - base), lanes.count);
+    pins_.r.data.store(data.data());
   }
-  pins_.r.data.store(lanes_.data());
   pins_.r.id.set(burst.id);
   pins_.r.resp.set(static_cast<std::uint64_t>(response_of(slot.status)));
   pins_.r.last.set(slot.beats + 1 == burst.beats ? 1 : 0);

@@ -50,12 +50,12 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPins& pins, BlockMemory& memory,
                  const AxiSubordinateParams& params, CheckerSink* sink);
 
-  void sample() override { sample_.take(pins_); }
+  void sample() override { sample_.take(handshakes_, pins_); }
   void clocked(std::uint64_t edge_ps) override;
   void deliver() override;
   const AxiChecker* checker() const { return checker_.get(); }
   /// Whether no access is in progress.
-  bool idle() const { return write_order_.empty() && read_order_.empty() && ahead_.empty(); }
+  bool idle() const { return writes_.order.empty() && reads_.order.empty() && ahead_.empty(); }
 
  private:
   enum class State : std::uint8_t { kFree, kData, kAsk, kMemory, kDone, kAbandoned };
@@ -82,31 +82,45 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   };
   using Order = std::vector<std::uint32_t>;  // slots, in the order of their addresses
   static constexpr std::uint32_t kNone = ~0U;
+  /// The bursts of a direction.
+  struct Bursts {
+    std::vector<Slot> slots;
+    Order order;
+    std::uint32_t done = 0;         // of order, those in kDone
+    std::uint32_t offered = kNone;  // slot for the next address; READY is high if there is one
+    bool moved = true;              // a slot was taken or has become free since it was chosen
 
-  static std::vector<Slot> make_slots(std::uint32_t count, std::uint32_t bus_bytes);
-  static std::uint32_t free_slot(const std::vector<Slot>& slots);
-  static std::uint32_t next_done(const std::vector<Slot>& slots, const Order& order,
-                                 std::uint64_t edge_ps);
+    Bursts(std::uint32_t count, std::uint32_t bus_bytes);
+    std::uint32_t free_slot() const;
+    std::uint32_t next_done(std::uint64_t edge_ps) const;
+    void end(Slot& slot) {
+      slot.state = State::kDone;
+      ++done;
+    }
+    void leave(std::uint32_t number);
+    void abandon();
+  };
+
   void memory_done(std::uint64_t tag, BusStatus status) override;
   void reset();
-  static void abandon(std::vector<Slot>& slots, Order& order);
   bool refuses(const char* channel, const AxiBurst& burst, std::uint64_t edge_ps);
-  void take_address(std::vector<Slot>& slots, Order& order, std::uint32_t slot, const char* channel,
-                    const AxiBurst& burst, std::uint64_t edge_ps);
+  void take_address(Bursts& bursts, const char* channel, const AxiBurst& burst,
+                    std::uint64_t edge_ps);
   void take_data();
   void take_beat(Slot& slot, std::uint64_t strb, const std::uint8_t* data);
   static void append(Slot& slot, std::uint64_t address, const std::uint8_t* data,
                      std::uint32_t count);
   void drive_write(std::uint64_t edge_ps);
   void drive_read(std::uint64_t edge_ps);
-  void put_read_beat(Slot& slot);
+  void offer(Bursts& bursts, Pin& ready);
+  void put_read_beat(const Slot& slot);
   bool waits_for_others() const;
   void count_waits(std::uint64_t edge_ps);
   void count_wait(std::uint32_t& clocks, bool waits, std::uint64_t edge_ps, const char* pin,
                   const char* what, const Slot* slot);
-  static void leave(std::vector<Slot>& slots, Order& order, std::uint32_t slot);
+  bool is_write(std::uint32_t number) const { return number < writes_.slots.size(); }
   Slot& slot_of(std::uint32_t number) {
-    return number < writes_.size() ? writes_[number] : reads_[number - writes_.size()];
+    return is_write(number) ? writes_.slots[number] : reads_.slots[number - writes_.slots.size()];
   }
   void await(std::uint32_t number);
   void ask(Slot& slot, std::uint32_t number);
@@ -123,20 +137,17 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   Delays delays_;
   CheckerSink* const sink_;
   std::unique_ptr<AxiChecker> checker_;
+  const AxiHandshakes handshakes_;
   AxiSample sample_;
-  std::vector<Slot> writes_;
-  std::vector<Slot> reads_;
-  Order write_order_;
-  Order read_order_;
-  RingBuffer<Beat> ahead_;         // write data without an address yet
-  DelayedAsks asks_;               // by slots: writes, then reads + writes_.size()
-  Order due_;                      // slots whose access starts in the next deliver()
-  std::uint32_t filling_ = kNone;  // the write whose data are coming
-  std::uint32_t aw_slot_ = kNone;  // slot for the next address; READY is high if there is one
-  std::uint32_t ar_slot_ = kNone;
+  Bursts writes_;
+  Bursts reads_;
+  RingBuffer<Beat> ahead_;          // write data without an address yet
+  DelayedAsks asks_;                // by slots: writes, then reads
+  Order due_;                       // slots whose access starts in the next deliver()
+  std::uint32_t filling_ = kNone;   // the write whose data are coming
   std::uint32_t answered_ = kNone;  // the write whose response is on the pins
   std::uint32_t playing_ = kNone;   // the read whose data are on the pins
-  AxiSample::Data lanes_{};
+  bool w_ready_ = false;
   bool held_ = false;
   const std::uint32_t patience_;
   std::uint32_t b_waits_ = 0;  // clocks in which the block has not moved

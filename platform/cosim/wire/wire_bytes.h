@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "models/common/copy_bytes.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/frame.h"
 
@@ -31,7 +32,9 @@ class WireBytes {
   std::uint64_t word(std::uint32_t at, std::uint32_t count) const {
     std::uint64_t word = 0;
     if (at >= ethernet::kPreambleBytes && at - ethernet::kPreambleBytes + count <= frame_->size()) {
-      std::memcpy(&word, frame_->data() + (at - ethernet::kPreambleBytes), count);
+      std::uint8_t bytes[sizeof word] = {};
+      copy_bytes(bytes, frame_->data() + (at - ethernet::kPreambleBytes), count);
+      std::memcpy(&word, bytes, sizeof word);
     } else {
       for (std::uint32_t i = 0; i < count; ++i) word |= std::uint64_t{(*this)[at + i]} << 8 * i;
     }
@@ -62,7 +65,7 @@ class WireFrame {
       errored_ = true;
       count = static_cast<std::uint32_t>(bytes_.size()) - size_;
     }
-    std::memcpy(bytes_.data() + size_, bytes, count);
+    copy_bytes(bytes_.data() + size_, bytes, count);
     size_ += count;
   }
   /// A symbol of the frame was an error, so it gets a wrong FCS.

@@ -28,6 +28,8 @@ class XgmiiChecker {
     }
     check_lanes(data, control, lanes, edge_ps);
   }
+  /// Whether nothing needs to be counted while all lanes are idle.
+  bool rests() const { return state_ == State::kIdle && !told_ && gap_ == kFullGap; }
 
  private:
   enum class State : std::uint8_t { kIdle, kPreamble, kFrame, kSequence };

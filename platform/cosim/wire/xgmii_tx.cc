@@ -9,18 +9,22 @@ namespace longhaul::cosim {
 
 XgmiiTx::XgmiiTx(RtlBlock& block, ClockDomain& clock, const XgmiiPins& pins,
                  const std::string& name, GmiiSink& sink, CheckerSink* checker_sink)
-    : block_(block), pins_(pins), sink_(sink) {
+    : block_(block), watcher_(clock.watch(*this, false)), pins_(pins), sink_(sink) {
   pins.require_widths(name);
   if (checker_sink != nullptr) checker_ = std::make_unique<XgmiiChecker>(name, *checker_sink);
-  clock.watch(*this, false);
+  watcher_.wake_by(pins.data, xgmii::idle_data(pins.lanes()));
+  watcher_.wake_by(pins.control, xgmii::idle_control(pins.lanes()));
 }
 
 void XgmiiTx::clocked(std::uint64_t edge_ps) {
   const std::uint64_t data = pins_.data.get();
   const auto control = static_cast<std::uint32_t>(pins_.control.get());
   const std::uint32_t lanes = pins_.lanes();
+  const bool idle =
+      !active_ && data == xgmii::idle_data(lanes) && control == xgmii::idle_control(lanes);
+  if (idle && (!checker_ || checker_->rests())) return watcher_.sleep();
   if (checker_) checker_->check(data, control, lanes, edge_ps);
-  if (!active_ && data == xgmii::idle_data(lanes) && control == xgmii::idle_control(lanes)) return;
+  if (idle) return;
   if (delimited_ && active_ && control == 0) {
     std::array<std::uint8_t, sizeof(data)> bytes;
     std::memcpy(bytes.data(), &data, bytes.size());

@@ -14,7 +14,7 @@ namespace longhaul::cosim {
 
 /// Makes frames from a block's XGMII transmitter, with the FCS that the block sent. A frame with an
 /// error character, or without terminate, gets a wrong FCS. A frame is passed on at the edge of its
-/// terminate.
+/// terminate. It sleeps while all lanes are idle.
 class XgmiiTx final : public Transactor {
  public:
   /// `checker_sink` gets the checker's violations; nullptr: no checker. Throws
@@ -31,6 +31,7 @@ class XgmiiTx final : public Transactor {
   void end();
 
   RtlBlock& block_;
+  Watcher& watcher_;
   XgmiiPins pins_;
   GmiiSink& sink_;
   std::unique_ptr<XgmiiChecker> checker_;

@@ -343,6 +343,11 @@ TEST_F(RtlBlockTest, WatchersDoNotKeepAGatedClockGoingAndHoldersDo) {
   EXPECT_EQ(sampler.rises_before.size(), sampler.edges.size());
 }
 
+TEST_F(RtlBlockTest, ABlockHasThirtyTwoClockInputsAtMost) {
+  for (std::uint32_t i = 0; i < kMostClockInputs; ++i) block.add_clock(pin(i % 3), kFast);
+  EXPECT_THROW(block.add_clock(pin(0), kFast), std::length_error);
+}
+
 TEST_F(RtlBlockTest, FallsAreShownHalfWayWhereWavesWantThem) {
   Counters shown;
   shown.falls = true;

@@ -33,11 +33,7 @@ struct AxiCheckerTest : ::testing::Test {
   /// The pins at this edge as they were set; the VALIDs and READYs are low again after it.
   void edge() {
     checker.check(s, ps += 10'000);
-    for (AxiSample::Handshake* channel :
-         {static_cast<AxiSample::Handshake*>(&s.aw), static_cast<AxiSample::Handshake*>(&s.w),
-          static_cast<AxiSample::Handshake*>(&s.b), static_cast<AxiSample::Handshake*>(&s.ar),
-          static_cast<AxiSample::Handshake*>(&s.r)})
-      *channel = {};
+    s.valid = s.ready = 0;
   }
   static AxiBurst burst(std::uint64_t addr, std::uint16_t beats, std::uint8_t size = 3,
                         AxiBurstType type = AxiBurstType::kIncr, std::uint64_t id = 0) {
@@ -49,32 +45,33 @@ struct AxiCheckerTest : ::testing::Test {
     burst.id = id;
     return burst;
   }
-  void put(AxiSample::Handshake& channel, bool ready = true) {
-    channel.valid = true;
-    channel.ready = ready;
+  void put(AxiChannel channel, bool ready = true) {
+    s.valid |= channel;
+    if (ready) s.ready |= channel;
   }
-  void address(AxiSample::Address& channel, const AxiBurst& of, bool ready = true) {
+  /// `channel` is kAxiAw or kAxiAr.
+  void address(AxiChannel channel, const AxiBurst& of, bool ready = true) {
     put(channel, ready);
-    channel.burst = of;
+    (channel == kAxiAw ? s.aw : s.ar) = of;
   }
   void data(bool last, std::uint64_t strb = 0xff) {
-    put(s.w);
+    put(kAxiW);
     s.w.last = last;
     s.w.strb = strb;
   }
   void response(std::uint64_t id = 0, AxiResponse resp = AxiResponse::kOkay) {
-    put(s.b);
+    put(kAxiB);
     s.b.id = id;
     s.b.resp = resp;
   }
   void read_data(bool last, std::uint64_t id = 0, AxiResponse resp = AxiResponse::kOkay) {
-    put(s.r);
+    put(kAxiR);
     s.r.last = last;
     s.r.id = id;
     s.r.resp = resp;
   }
   void write(const AxiBurst& of) {
-    address(s.aw, of);
+    address(kAxiAw, of);
     edge();
     for (std::uint32_t i = 1; i <= of.beats; ++i) {
       data(i == of.beats, AxiLanes(of, of.address(i - 1), 8).mask());
@@ -84,7 +81,7 @@ struct AxiCheckerTest : ::testing::Test {
     edge();
   }
   void read(const AxiBurst& of) {
-    address(s.ar, of);
+    address(kAxiAr, of);
     edge();
     for (std::uint32_t i = 1; i <= of.beats; ++i) {
       read_data(i == of.beats, of.id);
@@ -106,9 +103,9 @@ TEST_F(AxiCheckerTest, RightTrafficBreaksNoRule) {
   edge();
   data(true);
   edge();
-  address(s.aw, burst(0x100, 2, 3, AxiBurstType::kIncr, 1));
+  address(kAxiAw, burst(0x100, 2, 3, AxiBurstType::kIncr, 1));
   edge();
-  address(s.aw, burst(0x200, 1, 3, AxiBurstType::kIncr, 2));
+  address(kAxiAw, burst(0x200, 1, 3, AxiBurstType::kIncr, 2));
   data(true);
   edge();
   response(2);
@@ -116,9 +113,9 @@ TEST_F(AxiCheckerTest, RightTrafficBreaksNoRule) {
   response(1);
   edge();
   // Reads of two IDs whose beats alternate.
-  address(s.ar, burst(0x100, 2, 3, AxiBurstType::kIncr, 1));
+  address(kAxiAr, burst(0x100, 2, 3, AxiBurstType::kIncr, 1));
   edge();
-  address(s.ar, burst(0x100, 2, 3, AxiBurstType::kIncr, 2));
+  address(kAxiAr, burst(0x100, 2, 3, AxiBurstType::kIncr, 2));
   edge();
   for (const bool last : {false, true}) {
     for (const std::uint64_t id : {2, 1}) {
@@ -131,9 +128,9 @@ TEST_F(AxiCheckerTest, RightTrafficBreaksNoRule) {
 
 TEST_F(AxiCheckerTest, AValidThatFallsWithoutReady) {
   const std::pair<const char*, std::function<void()>> channels[] = {
-      {"aw", [this] { address(s.aw, burst(0, 1), false); }},
-      {"w", [this] { data(true), s.w.ready = false; }},
-      {"ar", [this] { address(s.ar, burst(0, 1), false); }}};
+      {"aw", [this] { address(kAxiAw, burst(0, 1), false); }},
+      {"w", [this] { data(true), s.ready &= ~kAxiW; }},
+      {"ar", [this] { address(kAxiAr, burst(0, 1), false); }}};
   for (const auto& [name, raise] : channels) {
     violations.told.clear();
     raise();
@@ -142,30 +139,30 @@ TEST_F(AxiCheckerTest, AValidThatFallsWithoutReady) {
     EXPECT_THAT(violations.told, ElementsAre(std::string("axi.valid_stable m_") + name + "valid"));
   }
   violations.told.clear();
-  address(s.aw, burst(0, 1));
+  address(kAxiAw, burst(0, 1));
   data(true);
   edge();
   response();
-  s.b.ready = false;
+  s.ready &= ~kAxiB;
   edge();
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.valid_stable m_bvalid"));
   violations.told.clear();
-  address(s.ar, burst(0, 1));
+  address(kAxiAr, burst(0, 1));
   edge();
   read_data(true);
-  s.r.ready = false;
+  s.ready &= ~kAxiR;
   edge();
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.valid_stable m_rvalid"));
 }
 
 TEST_F(AxiCheckerTest, APayloadThatChangesBeforeReady) {
-  address(s.aw, burst(0x100, 1), false);
+  address(kAxiAw, burst(0x100, 1), false);
   edge();
-  address(s.aw, burst(0x108, 1));
+  address(kAxiAw, burst(0x108, 1));
   data(true);
-  s.w.ready = false;
+  s.ready &= ~kAxiW;
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.payload_stable m_awaddr"));
   EXPECT_EQ(violations.details[0], "changed from 0x100 to 0x108 before READY");
@@ -174,14 +171,14 @@ TEST_F(AxiCheckerTest, APayloadThatChangesBeforeReady) {
   s.w.data[7] = 1;
   edge();
   response();
-  s.b.ready = false;
+  s.ready &= ~kAxiB;
   edge();
   response(0, AxiResponse::kSlvErr);
   edge();
-  address(s.ar, burst(0, 1));
+  address(kAxiAr, burst(0, 1));
   edge();
   read_data(true);
-  s.r.ready = false;
+  s.ready &= ~kAxiR;
   edge();
   read_data(true);
   s.r.data[0] = 1;
@@ -193,25 +190,25 @@ TEST_F(AxiCheckerTest, APayloadThatChangesBeforeReady) {
 
 TEST_F(AxiCheckerTest, AValidInResetAndAtTheFirstEdgeAfterIt) {
   s.reset = true;
-  address(s.aw, burst(0, 1));
+  address(kAxiAw, burst(0, 1));
   edge();  // a synchronous reset has not acted yet
   EXPECT_THAT(violations.told, IsEmpty());
-  put(s.b);
+  put(kAxiB);
   edge();
-  put(s.b);
+  put(kAxiB);
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.valid_in_reset m_bvalid"));
   violations.told.clear();
   s.reset = false;
-  address(s.ar, burst(0, 1));
+  address(kAxiAr, burst(0, 1));
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.valid_after_reset m_arvalid"));
 }
 
 TEST_F(AxiCheckerTest, ABurstAcross4KiB) {
-  address(s.ar, burst(0xff8, 2));
+  address(kAxiAr, burst(0xff8, 2));
   edge();
-  address(s.aw, burst(0xffc, 2, 2));
+  address(kAxiAw, burst(0xffc, 2, 2));
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.boundary_4k m_araddr", "axi.boundary_4k m_awaddr"));
 }
@@ -219,7 +216,7 @@ TEST_F(AxiCheckerTest, ABurstAcross4KiB) {
 TEST_F(AxiCheckerTest, AddressesThatNoBurstMayHave) {
   const auto told = [this](const AxiBurst& wrong) {
     violations.told.clear();
-    address(s.ar, wrong);
+    address(kAxiAr, wrong);
     edge();
     return violations.told;
   };
@@ -243,14 +240,14 @@ TEST_F(AxiCheckerTest, AddressesThatNoBurstMayHave) {
 }
 
 TEST_F(AxiCheckerTest, AWriteLastTooEarlyTooLateOrMissing) {
-  address(s.aw, burst(0, 2));
+  address(kAxiAw, burst(0, 2));
   data(true);
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.write_last m_wlast"));
   EXPECT_EQ(violations.details[0], "high at beat 1 of 2 of the write of 0x0");
   response();
   edge();
-  address(s.aw, burst(0, 1));
+  address(kAxiAw, burst(0, 1));
   data(false);
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.write_last m_wlast", "axi.write_last m_wlast"));
@@ -258,7 +255,7 @@ TEST_F(AxiCheckerTest, AWriteLastTooEarlyTooLateOrMissing) {
 }
 
 TEST_F(AxiCheckerTest, AReadLastThatIsNotTheLast) {
-  address(s.ar, burst(0, 2));
+  address(kAxiAr, burst(0, 2));
   edge();
   read_data(false);
   edge();
@@ -270,7 +267,7 @@ TEST_F(AxiCheckerTest, AReadLastThatIsNotTheLast) {
 }
 
 TEST_F(AxiCheckerTest, StrobesBesideTheTransfersLanes) {
-  address(s.aw, burst(0x4, 2, 2));
+  address(kAxiAw, burst(0x4, 2, 2));
   edge();
   data(false, 0xf0);
   edge();
@@ -281,11 +278,11 @@ TEST_F(AxiCheckerTest, StrobesBesideTheTransfersLanes) {
 }
 
 TEST_F(AxiCheckerTest, AWriteResponseBeforeItsDataOrItsAddress) {
-  address(s.aw, burst(0, 2));
+  address(kAxiAw, burst(0, 2));
   data(false);
   edge();
   response();
-  s.b.ready = false;
+  s.ready &= ~kAxiB;
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.write_response_early m_bvalid"));
   violations.told.clear();
@@ -300,15 +297,15 @@ TEST_F(AxiCheckerTest, AWriteResponseBeforeItsDataOrItsAddress) {
 }
 
 TEST_F(AxiCheckerTest, AResponseAtTheEdgeOfItsRequest) {
-  address(s.ar, burst(0, 1));
+  address(kAxiAr, burst(0, 1));
   read_data(true);
   edge();
   EXPECT_THAT(violations.told, ElementsAre("axi.read_response_early m_rvalid"));
 }
 
 TEST_F(AxiCheckerTest, IdsThatNobodyAskedWith) {
-  address(s.ar, burst(0, 1, 3, AxiBurstType::kIncr, 4));
-  address(s.aw, burst(0, 1, 3, AxiBurstType::kIncr, 4));
+  address(kAxiAr, burst(0, 1, 3, AxiBurstType::kIncr, 4));
+  address(kAxiAw, burst(0, 1, 3, AxiBurstType::kIncr, 4));
   data(true);
   edge();
   read_data(true, 5);
@@ -318,8 +315,8 @@ TEST_F(AxiCheckerTest, IdsThatNobodyAskedWith) {
 }
 
 TEST_F(AxiCheckerTest, ExOkayToAnOrdinaryAccess) {
-  address(s.ar, burst(0, 1));
-  address(s.aw, burst(0, 1));
+  address(kAxiAr, burst(0, 1));
+  address(kAxiAw, burst(0, 1));
   data(true);
   edge();
   read_data(true, 0, AxiResponse::kExOkay);
@@ -329,7 +326,7 @@ TEST_F(AxiCheckerTest, ExOkayToAnOrdinaryAccess) {
   violations.told.clear();
   AxiBurst exclusive = burst(8, 1);
   exclusive.lock = 1;
-  address(s.ar, exclusive);
+  address(kAxiAr, exclusive);
   edge();
   read_data(true, 0, AxiResponse::kExOkay);
   edge();

@@ -126,6 +126,15 @@ TEST_P(XgmiiPortTest, ABadFcsStaysTheSameBadFcs) {
   EXPECT_EQ(host.arrivals[0].frame->fcs(), bad->fcs());
 }
 
+TEST_P(XgmiiPortTest, ATransmitterThatHasBeenIdleForLongIsStillChecked) {
+  at(1'000'000, [this] {
+    model.rx_data ^= 0x07;  // a data character in lane 0
+    model.rx_control ^= 1;
+  });
+  run_until(2'000'000);
+  EXPECT_THAT(violations.told, ElementsAre("xgmii.data_in_idle xgmii"));
+}
+
 /// With a clock that may stand still.
 struct XgmiiCarrierTest : ::testing::TestWithParam<std::uint32_t> {
   const std::uint32_t bits = GetParam();
