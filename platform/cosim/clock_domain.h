@@ -56,7 +56,7 @@ class alignas(64) ClockDomain {
   /// running; hold() does. `samples`: its sample() is called before each edge. Call before
   /// power-up. The returned watcher lives as long as this object.
   Watcher& watch(Transactor& transactor, bool samples) {
-    samples_ |= samples;
+    if (samples) source_.samples(input_);
     return watchers_.add(transactor, samples);
   }
   /// Starts the clock after `now_ps` and prevents gating until release(). Calls of hold() are
@@ -77,12 +77,8 @@ class alignas(64) ClockDomain {
   /// Called after an evaluation at `now_ps` of a block whose other clocks run, when the request
   /// output is high.
   void requested(std::uint64_t now_ps) { go_on(now_ps); }
-  /// Whether a transactor samples the pins before an edge.
-  bool samples() const { return samples_; }
-  /// Called before an edge that it takes.
-  void sample() {
-    if (samples_) watchers_.sample();
-  }
+  /// Called before an edge that it takes, if a transactor samples the pins.
+  void sample() { watchers_.sample(); }
   /// Whether the request output is high.
   bool request() const { return request_.get(); }
 
@@ -139,7 +135,6 @@ class alignas(64) ClockDomain {
   std::uint32_t holders_ = 0;
   const bool gating_allowed_;
   bool may_gate_ = false;
-  bool samples_ = false;
   bool stopped_ = false;
   WatcherList watchers_;
   ClockSource& source_;

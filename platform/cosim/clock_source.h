@@ -32,6 +32,9 @@ class ClockSource {
   /// All its inputs, and those that run.
   ClockInputs inputs() const { return inputs_; }
   ClockInputs going() const { return going_; }
+  /// Those at which a transactor samples the pins before an edge.
+  ClockInputs sampling() const { return sampling_; }
+  void samples(ClockInputs input) { sampling_ |= input; }
   /// Takes the edge at next_ps(). Returns the inputs that rise.
   ClockInputs rise() {
     const ClockInputs rising = going_ & ~late_;
@@ -59,6 +62,7 @@ class ClockSource {
   std::uint64_t number_ = 0;
   ClockInputs inputs_ = 0;
   ClockInputs going_ = 0;
+  ClockInputs sampling_ = 0;
   ClockInputs late_ = 0;  // those that were started at the instant of the next edge
 };
 

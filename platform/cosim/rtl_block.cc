@@ -88,6 +88,18 @@ ClockInputs RtlBlock::fallen(std::uint64_t at_ps) const {
   return high_ & due;
 }
 
+/// Sets the levels of all clock pins. The host's CPU cannot predict which of them change, after all
+/// the branches of an evaluation, so there is no branch on it.
+void RtlBlock::show(ClockInputs high) {
+  high_ = high;
+  for (Input& input : inputs_) {
+    const auto level = static_cast<std::uint8_t>(-(high & 1U));
+    *input.pin.byte =
+        static_cast<std::uint8_t>((*input.pin.byte & ~input.pin.mask) | (level & input.pin.mask));
+    high >>= 1;
+  }
+}
+
 template <class Call>
 void RtlBlock::for_each(ClockInputs inputs, const Call& call) {
   for (; inputs != 0; inputs &= inputs - 1)
@@ -105,23 +117,23 @@ void RtlBlock::for_each(ClockInputs inputs, const Call& call) {
   ClockInputs taking = 0;  // this edge
   ClockInputs beside = 0;  // all inputs of their sources
   ClockInputs going = 0;
+  ClockInputs sampling = 0;
   for (ClockSource& source : sources_) {
     going |= source.going();
     if (source.next_ps() != at_ps) continue;
     taking |= source.rise();
     beside |= source.inputs();
+    sampling |= source.sampling();
   }
-  for_each(falling, [](Input& input) { input.pin.set(false); });
-  high_ = (high_ & ~falling) | taking;
-  bool samples = false;
-  for_each(taking, [&](const Input& input) { samples |= input.clock->samples(); });
+  sampling &= taking;
+  show(high_ & ~falling);
   if ((falling & beside) != 0) {
     eval(at_ps);
-  } else if (samples && unsettled_) {
+  } else if (sampling != 0 && unsettled_) {
     settle(at_ps);
   }
-  if (samples) for_each(taking, [](const Input& input) { input.clock->sample(); });
-  for_each(taking, [](Input& input) { input.pin.set(true); });
+  for_each(sampling, [](const Input& input) { input.clock->sample(); });
+  show(high_ | taking);
   eval(at_ps);
   if (taking != 0) {
     for_each(taking, [at_ps](const Input& input) { input.clock->run_transactors(at_ps); });

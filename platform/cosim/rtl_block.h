@@ -80,6 +80,7 @@ class RtlBlock final : public sc_core::sc_module {
 
   void take_edges(std::uint64_t at_ps);
   ClockInputs fallen(std::uint64_t at_ps) const;
+  void show(ClockInputs high);
   template <class Call>
   void for_each(ClockInputs inputs, const Call& call);
   void settle(std::uint64_t at_ps);

@@ -16,6 +16,23 @@ std::uintptr_t address(const Watcher::Bits& bits) {
 
 }  // namespace
 
+/// Bits wake their watcher by words from now on.
+void Watcher::combine() {
+  changed_ = true;
+  words_.clear();
+  bytes_.clear();
+  for (const Bits& bits : bits_) {
+    if (bits.word == nullptr) {
+      bytes_.push_back(bits);
+      continue;
+    }
+    const auto shift = static_cast<std::uint32_t>(8 * (bits.byte - bits.word));
+    const Word word{bits.word, std::uint64_t{bits.mask} << shift,
+                    std::uint64_t{bits.quiet} << shift};
+    if (words_.empty() || !words_.back().add(word)) words_.push_back(word);
+  }
+}
+
 Watcher& WatcherList::add(Transactor& transactor, bool samples) {
   changed_ = true;
   return *all_.emplace_back(std::make_unique<Watcher>(transactor, samples, changed_));
@@ -43,20 +60,26 @@ void WatcherList::place() {
       (*bits)->word = word;
     }
   }
+  for (const auto& watcher : all_) watcher->combine();
 }
 
 void WatcherList::sort() {
-  changed_ = false;
   std::size_t count = 0;
   for (const auto& watcher : all_) count += watcher->bits().size();
   if (count != placed_) place();
+  changed_ = false;
   words_.clear();
   bytes_.clear();
   for (const bool samplers : {true, false}) {
     const std::size_t first_word = words_.size();
     for (const auto& watcher : all_) {
       if (!watcher->asleep() || watcher->samples() != samplers) continue;
-      for (const Watcher::Bits& bits : watcher->bits()) compare(bits, first_word);
+      bytes_.insert(bytes_.end(), watcher->bytes().begin(), watcher->bytes().end());
+      for (const Watcher::Word& word : watcher->words()) {
+        const auto at = std::find_if(words_.begin() + static_cast<std::ptrdiff_t>(first_word),
+                                     words_.end(), [&](auto& one) { return one.add(word); });
+        if (at == words_.end()) words_.push_back(word);
+      }
     }
     if (!samplers) continue;
     words_before_ = static_cast<std::uint16_t>(words_.size());
@@ -73,28 +96,9 @@ void WatcherList::sort() {
   }
 }
 
-/// Adds a sleeping watcher's bits to their word, which is one of those from `first_word` on.
-void WatcherList::compare(const Watcher::Bits& bits, std::size_t first_word) {
-  if (bits.word == nullptr) return bytes_.push_back(bits);
-  const auto shift = static_cast<std::uint32_t>(8 * (bits.byte - bits.word));
-  const std::uint64_t mask = std::uint64_t{bits.mask} << shift;
-  const std::uint64_t quiet = std::uint64_t{bits.quiet} << shift;
-  for (std::size_t i = first_word; i < words_.size(); ++i) {
-    Word& word = words_[i];
-    // Two watchers of a bit may wait for different levels.
-    if (word.at != bits.word || ((word.quiet ^ quiet) & word.mask & mask) != 0) continue;
-    word.mask |= mask;
-    word.quiet |= quiet;
-    return;
-  }
-  words_.push_back({bits.word, mask, quiet});
-}
-
 void WatcherList::wake_changed(bool samplers) {
   for (const auto& watcher : all_) {
-    const auto& bits = watcher->bits();
-    if (watcher->samples() == samplers && watcher->asleep() &&
-        std::any_of(bits.begin(), bits.end(), [](const auto& one) { return one.changed() != 0; }))
+    if (watcher->samples() == samplers && watcher->asleep() && watcher->pins_changed())
       watcher->wake();
   }
   sort();

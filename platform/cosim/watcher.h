@@ -35,6 +35,7 @@ class Watcher final {
   /// Like sleep(), but wakes when a pin differs from its present value.
   void sleep_as_it_is() {
     for (Bits& bits : bits_) bits.quiet = *bits.byte & bits.mask;
+    combine();
     set_asleep(true);
   }
   void wake() { set_asleep(false); }
@@ -48,11 +49,41 @@ class Watcher final {
     const std::uint8_t* byte;
     std::uint8_t mask;
     std::uint8_t quiet;
-    const std::uint8_t* word = nullptr;  ///< the eight bytes with which the byte is compared
+    const std::uint8_t* word = nullptr;  ///< the word with which the byte is compared
     std::uint8_t changed() const { return static_cast<std::uint8_t>((*byte & mask) ^ quiet); }
   };
-  const std::vector<Bits>& bits() const { return bits_; }
+  /// The same of eight bytes.
+  struct Word {
+    const std::uint8_t* at;
+    std::uint64_t mask;
+    std::uint64_t quiet;
+    std::uint64_t changed() const {
+      std::uint64_t now;
+      std::memcpy(&now, at, sizeof now);
+      return (now & mask) ^ quiet;
+    }
+    /// Adds bits of the same bytes. Returns whether that is possible: two watchers of a bit may
+    /// wait for different levels.
+    bool add(const Word& other) {
+      if (at != other.at || ((quiet ^ other.quiet) & mask & other.mask) != 0) return false;
+      mask |= other.mask;
+      quiet |= other.quiet;
+      return true;
+    }
+  };
+  /// All watched bits. A change of their words takes effect with combine().
   std::vector<Bits>& bits() { return bits_; }
+  void combine();
+  /// Whether one of them differs from its value while nothing happens.
+  bool pins_changed() const {
+    std::uint64_t other = 0;
+    for (const Word& word : words_) other |= word.changed();
+    for (const Bits& bits : bytes_) other |= bits.changed();
+    return other != 0;
+  }
+  /// The words that cover them, and those without a word.
+  const std::vector<Word>& words() const { return words_; }
+  const std::vector<Bits>& bytes() const { return bytes_; }
 
  private:
   void wake_by(const std::uint8_t* byte, std::uint8_t mask, bool quiet) {
@@ -61,10 +92,10 @@ class Watcher final {
       if (bits.byte != byte) continue;
       bits.mask |= mask;
       bits.quiet |= level;
-      return;
+      return combine();
     }
     bits_.push_back({byte, mask, level});
-    changed_ = true;
+    combine();
   }
   void set_asleep(bool asleep) {
     if (asleep == asleep_) return;
@@ -77,6 +108,8 @@ class Watcher final {
   bool asleep_ = false;
   bool& changed_;
   std::vector<Bits> bits_;
+  std::vector<Word> words_;
+  std::vector<Bits> bytes_;
 };
 
 /// The watchers of a clock domain, called in the order in which they were added.
@@ -106,18 +139,6 @@ class WatcherList final {
     Transactor* transactor;
     bool samples;
   };
-  /// Watched bits of eight bytes, and their values while nothing happens.
-  struct Word {
-    const std::uint8_t* at;
-    std::uint64_t mask;
-    std::uint64_t quiet;
-    std::uint64_t changed() const {
-      std::uint64_t now;
-      std::memcpy(&now, at, sizeof now);
-      return (now & mask) ^ quiet;
-    }
-  };
-
   bool changed(std::uint32_t word, std::uint32_t words_end, std::uint32_t byte,
                std::uint32_t bytes_end) const {
     std::uint64_t other = 0;
@@ -127,7 +148,6 @@ class WatcherList final {
   }
   void place();
   [[gnu::noinline]] void sort();
-  void compare(const Watcher::Bits& bits, std::size_t first_word);
   [[gnu::noinline]] void wake_changed(bool samplers);
 
   // Members that each edge reads come first.
@@ -139,7 +159,7 @@ class WatcherList final {
   std::uint16_t bytes_before_ = 0;
   std::uint16_t byte_count_ = 0;
   std::vector<Awake> awake_;
-  std::vector<Word> words_;
+  std::vector<Watcher::Word> words_;
   std::vector<Watcher::Bits> bytes_;  // those that no word covers
   std::vector<std::unique_ptr<Watcher>> all_;
   std::size_t placed_ = 0;  // bits of all watchers that have their words

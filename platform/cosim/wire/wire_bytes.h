@@ -14,26 +14,28 @@ namespace longhaul::cosim {
 /// A frame as its bytes on the wire: preamble, delimiter, frame, FCS.
 class WireBytes {
  public:
-  explicit WireBytes(const FrameRef& frame) : frame_(frame) {
+  explicit WireBytes(const FrameRef& frame)
+      : frame_(frame), data_(frame->data()), data_size_(frame->size()) {
     const std::uint32_t fcs = frame->fcs();
     for (std::uint32_t i = 0; i < fcs_.size(); ++i)
       fcs_[i] = static_cast<std::uint8_t>(fcs >> (8 * i));
   }
   WireBytes() = default;
 
-  std::uint32_t size() const { return ethernet::kPreambleBytes + frame_->octets(); }
+  std::uint32_t size() const { return ethernet::kPreambleBytes + data_size_ + Frame::kFcsBytes; }
   std::uint8_t operator[](std::uint32_t at) const {
-    if (at < ethernet::kPreambleBytes)
-      return at + 1 == ethernet::kPreambleBytes ? ethernet::kDelimiter : ethernet::kPreamble;
-    at -= ethernet::kPreambleBytes;
-    return at < frame_->size() ? frame_->data()[at] : fcs_[at - frame_->size()];
+    const std::uint32_t data_at = at - ethernet::kPreambleBytes;  // wraps in the preamble
+    if (data_at < data_size_) return data_[data_at];
+    if (at >= ethernet::kPreambleBytes) return fcs_[data_at - data_size_];
+    return at + 1 == ethernet::kPreambleBytes ? ethernet::kDelimiter : ethernet::kPreamble;
   }
   /// Bytes [at, at + count), at most eight, the first one lowest.
   std::uint64_t word(std::uint32_t at, std::uint32_t count) const {
     std::uint64_t word = 0;
-    if (at >= ethernet::kPreambleBytes && at - ethernet::kPreambleBytes + count <= frame_->size()) {
+    const std::uint32_t data_at = at - ethernet::kPreambleBytes;
+    if (at >= ethernet::kPreambleBytes && data_at + count <= data_size_) {
       std::uint8_t bytes[sizeof word] = {};
-      copy_bytes(bytes, frame_->data() + (at - ethernet::kPreambleBytes), count);
+      copy_bytes(bytes, data_ + data_at, count);
       std::memcpy(&word, bytes, sizeof word);
     } else {
       for (std::uint32_t i = 0; i < count; ++i) word |= std::uint64_t{(*this)[at + i]} << 8 * i;
@@ -42,7 +44,9 @@ class WireBytes {
   }
 
  private:
-  FrameRef frame_;
+  FrameRef frame_;  // keeps the data
+  const std::uint8_t* data_ = nullptr;
+  std::uint32_t data_size_ = 0;
   std::array<std::uint8_t, Frame::kFcsBytes> fcs_{};
 };
 

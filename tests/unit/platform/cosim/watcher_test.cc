@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 /// Notes its calls and falls asleep again.
-struct Sleeper final : Transactor {
+struct LightSleeper final : Transactor {
   Watcher* watcher = nullptr;
   std::uint32_t samples = 0;
   std::vector<std::uint64_t> edges;
@@ -33,7 +33,7 @@ struct WatcherTest : ::testing::Test {
   WatcherList list;
   std::uint64_t ps = 0;
 
-  Watcher& add(Sleeper& sleeper, bool samples) {
+  Watcher& add(LightSleeper& sleeper, bool samples) {
     sleeper.watcher = &list.add(sleeper, samples);
     sleeper.watcher->sleep();
     return *sleeper.watcher;
@@ -51,13 +51,13 @@ struct WatcherTest : ::testing::Test {
 
 TEST_F(WatcherTest, AChangeWakesTheWatcherOfThatPinOnly) {
   constexpr std::array<std::uint32_t, 7> kBytes = {0, 1, 7, 8, 20, 40, 63};
-  std::array<Sleeper, kBytes.size()> sleepers;
+  std::array<LightSleeper, kBytes.size()> sleepers;
   for (std::size_t i = 0; i < kBytes.size(); ++i)
     add(sleepers[i], false).wake_by(pin(kBytes[i], 2), 1);
   for (const std::uint32_t byte : kBytes) ports[byte] = 0b0100;
   edge();
   for (std::size_t i = 0; i < kBytes.size(); ++i) {
-    for (Sleeper& sleeper : sleepers) sleeper.edges.clear();
+    for (LightSleeper& sleeper : sleepers) sleeper.edges.clear();
     edge([&] { ports[kBytes[i]] = 0b1011; });
     for (std::size_t other = 0; other < kBytes.size(); ++other)
       EXPECT_EQ(sleepers[other].edges.size(), other == i ? 1U : 0U) << kBytes[i];
@@ -68,7 +68,7 @@ TEST_F(WatcherTest, AChangeWakesTheWatcherOfThatPinOnly) {
 }
 
 TEST_F(WatcherTest, BytesThatNobodyWatchesWakeNobody) {
-  Sleeper sleeper;
+  LightSleeper sleeper;
   Watcher& watcher = add(sleeper, false);
   watcher.wake_by(pin(16), 0);
   watcher.wake_by(pin(31), 0);
@@ -81,7 +81,7 @@ TEST_F(WatcherTest, BytesThatNobodyWatchesWakeNobody) {
 }
 
 TEST_F(WatcherTest, EveryBitOfAWidePinIsWatched) {
-  Sleeper sleeper;
+  LightSleeper sleeper;
   constexpr std::uint64_t kQuiet = 0x0707'0707'0707'0707;
   add(sleeper, false).wake_by(pin(24, 0, 64), kQuiet);
   Pin wide = pin(24, 0, 64);
@@ -95,9 +95,9 @@ TEST_F(WatcherTest, EveryBitOfAWidePinIsWatched) {
 }
 
 TEST_F(WatcherTest, TwoWatchersOfABitMayWaitForDifferentLevels) {
-  Sleeper neighbour;
-  Sleeper of_high;
-  Sleeper of_low;
+  LightSleeper neighbour;
+  LightSleeper of_high;
+  LightSleeper of_low;
   add(neighbour, false).wake_by(pin(9), 0);
   add(of_high, false).wake_by(pin(0), 0);
   add(of_low, false).wake_by(pin(0), 1);
@@ -111,8 +111,8 @@ TEST_F(WatcherTest, TwoWatchersOfABitMayWaitForDifferentLevels) {
 }
 
 TEST_F(WatcherTest, AWatcherThatSamplesLooksBeforeTheEdge) {
-  Sleeper before;
-  Sleeper after;
+  LightSleeper before;
+  LightSleeper after;
   add(before, true).wake_by(pin(0), 0);
   add(after, false).wake_by(pin(8), 0);
   edge();
@@ -126,7 +126,7 @@ TEST_F(WatcherTest, AWatcherThatSamplesLooksBeforeTheEdge) {
 }
 
 TEST_F(WatcherTest, APresentLevelMayBeTheQuietOne) {
-  Sleeper sleeper;
+  LightSleeper sleeper;
   Watcher& watcher = add(sleeper, false);
   watcher.wake_by(pin(3), 0);
   watcher.wake_by(pin(12), 0);
@@ -139,7 +139,7 @@ TEST_F(WatcherTest, APresentLevelMayBeTheQuietOne) {
 }
 
 TEST_F(WatcherTest, AFurtherPinWakesItsSleepingWatcher) {
-  Sleeper sleeper;
+  LightSleeper sleeper;
   add(sleeper, false).wake_by(pin(0), 0);
   edge();
   sleeper.watcher->wake_by(pin(10), 0);
