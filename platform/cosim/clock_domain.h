@@ -105,8 +105,12 @@ class alignas(64) ClockDomain {
 
  private:
   void count_idle_clock() {
-    // Without a branch on the conditions, which the host's CPU could not predict.
-    const std::uint32_t idle = may_gate_ & (holders_ == 0) & !request_.get();
+    if (holders_ != 0) {
+      settle_left_ = settle_clocks_ + 1;
+      return;
+    }
+    // Without a branch on the other conditions, which the host's CPU could not predict.
+    const std::uint32_t idle = may_gate_ & !request_.get();
     settle_left_ = (settle_left_ - 1) * idle + (settle_clocks_ + 1) * (1 - idle);
     if (settle_left_ == 0) stop();
   }

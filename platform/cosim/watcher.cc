@@ -70,6 +70,7 @@ void WatcherList::sort() {
   changed_ = false;
   words_.clear();
   bytes_.clear();
+  std::size_t words_before = 0;
   for (const bool samplers : {true, false}) {
     const std::size_t first_word = words_.size();
     for (const auto& watcher : all_) {
@@ -81,12 +82,11 @@ void WatcherList::sort() {
         if (at == words_.end()) words_.push_back(word);
       }
     }
-    if (!samplers) continue;
-    words_before_ = static_cast<std::uint16_t>(words_.size());
-    bytes_before_ = static_cast<std::uint16_t>(bytes_.size());
+    if (samplers) bytes_middle_ = bytes_.size();
+    if (samplers) words_before = words_.size();
   }
-  word_count_ = static_cast<std::uint16_t>(words_.size());
-  byte_count_ = static_cast<std::uint16_t>(bytes_.size());
+  words_middle_ = words_.data() + words_before;
+  has_bytes_ = !bytes_.empty();
   sampling_ = false;
   awake_.clear();
   for (const auto& watcher : all_) {
@@ -94,6 +94,12 @@ void WatcherList::sort() {
     awake_.push_back({&watcher->transactor(), watcher->samples()});
     sampling_ |= watcher->samples();
   }
+}
+
+bool WatcherList::bytes_changed(bool samplers) const {
+  const auto middle = bytes_.begin() + static_cast<std::ptrdiff_t>(bytes_middle_);
+  return std::any_of(samplers ? bytes_.begin() : middle, samplers ? middle : bytes_.end(),
+                     [](const Watcher::Bits& bits) { return bits.changed() != 0; });
 }
 
 void WatcherList::wake_changed(bool samplers) {

@@ -122,7 +122,8 @@ class WatcherList final {
   /// Before an edge.
   void sample() {
     if (changed_) sort();
-    if (changed(0, words_before_, 0, bytes_before_)) wake_changed(true);
+    if (changed(words_.data(), words_middle_)) wake_changed(true);
+    if (has_bytes_ && bytes_changed(true)) wake_changed(true);
     if (!sampling_) return;
     for (const Awake& awake : awake_)
       if (awake.samples) awake.transactor->sample();
@@ -130,7 +131,8 @@ class WatcherList final {
   /// After an edge.
   void clocked(std::uint64_t edge_ps) {
     if (changed_) sort();
-    if (changed(words_before_, word_count_, bytes_before_, byte_count_)) wake_changed(false);
+    if (changed(words_middle_, words_.data() + words_.size())) wake_changed(false);
+    if (has_bytes_ && bytes_changed(false)) wake_changed(false);
     for (const Awake& awake : awake_) awake.transactor->clocked(edge_ps);
   }
 
@@ -139,28 +141,26 @@ class WatcherList final {
     Transactor* transactor;
     bool samples;
   };
-  bool changed(std::uint32_t word, std::uint32_t words_end, std::uint32_t byte,
-               std::uint32_t bytes_end) const {
+  static bool changed(const Watcher::Word* word, const Watcher::Word* end) {
     std::uint64_t other = 0;
-    for (; word < words_end; ++word) other |= words_[word].changed();
-    for (; byte < bytes_end; ++byte) other |= bytes_[byte].changed();
+    for (; word != end; ++word) other |= word->changed();
     return other != 0;
   }
   void place();
   [[gnu::noinline]] void sort();
+  [[gnu::noinline]] bool bytes_changed(bool samplers) const;
   [[gnu::noinline]] void wake_changed(bool samplers);
 
-  // Members that each edge reads come first.
+  // Members that each edge reads come first, in a line of the host's cache.
   bool changed_ = false;   // a watcher has fallen asleep or woken up, or has a further pin
   bool sampling_ = false;  // one of awake_ samples
-  // Of sleeping watchers; first of those that sample.
-  std::uint16_t words_before_ = 0;
-  std::uint16_t word_count_ = 0;
-  std::uint16_t bytes_before_ = 0;
-  std::uint16_t byte_count_ = 0;
+  bool has_bytes_ = false;
   std::vector<Awake> awake_;
+  // Of sleeping watchers. Those that sample come first, and the others from the middle on.
+  const Watcher::Word* words_middle_ = nullptr;
   std::vector<Watcher::Word> words_;
   std::vector<Watcher::Bits> bytes_;  // those that no word covers
+  std::size_t bytes_middle_ = 0;
   std::vector<std::unique_ptr<Watcher>> all_;
   std::size_t placed_ = 0;  // bits of all watchers that have their words
 };
