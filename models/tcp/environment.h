@@ -33,7 +33,8 @@ class Environment {
   virtual void wake(Timer timer, std::uint64_t at) = 0;
   /// Takes a segment. Returns false if there is no room (the sending queue is full). Then the
   /// segment counts as not sent, and Connection::on_room() must be called when there is room.
-  virtual bool transmit(const Segment& segment) = 0;
+  /// It may shorten a segment with data (Segment::shorten()), and takes that.
+  virtual bool transmit(Segment& segment) = 0;
   /// The handshake is complete.
   virtual void established() {}
   /// `bytes` more of the stream are in order and can be read.

@@ -8,7 +8,7 @@ std::uint32_t Outbox::payload_limit() const {
   return mss_ > sack ? mss_ - sack : 1;
 }
 
-bool Outbox::send(std::uint8_t flags, Position begin, std::uint32_t length) {
+Segment Outbox::segment(std::uint8_t flags, Position begin, std::uint32_t length) const {
   Segment segment;
   segment.flags = flags;
   segment.seq = to_wire(iss_, begin);
@@ -21,7 +21,21 @@ bool Outbox::send(std::uint8_t flags, Position begin, std::uint32_t length) {
     segment.options.ts_echo = timestamps_.echo();
   }
   receiver_.complete(segment);
-  return pass_on(segment);
+  return segment;
+}
+
+bool Outbox::send(std::uint8_t flags, Position begin, std::uint32_t length) {
+  return send_data(flags, begin, length);
+}
+
+bool Outbox::send_data(std::uint8_t& flags, Position begin, std::uint32_t& length) {
+  Segment sent = segment(flags, begin, length);
+  if (!pass_on(sent)) return false;
+  if (sent.length != length) {
+    flags = sent.flags;
+    length = sent.length;
+  }
+  return true;
 }
 
 bool Outbox::send_syn(std::uint8_t flags, const Options& offers) {

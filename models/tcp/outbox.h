@@ -28,10 +28,14 @@ class Outbox {
   /// Sends [begin, begin + length) of the stream, or a bare ACK (length 0). Returns false if the
   /// environment had no room.
   bool send(std::uint8_t flags, Position begin, std::uint32_t length);
+  /// The same for data. If the environment has shortened the segment, `flags` and `length` become
+  /// those of what it has taken.
+  bool send_data(std::uint8_t& flags, Position begin, std::uint32_t& length);
   /// Sends a SYN with this side's options, with ACK in `flags` if it answers one.
   bool send_syn(std::uint8_t flags, const Options& offers);
 
  private:
+  Segment segment(std::uint8_t flags, Position begin, std::uint32_t length) const;
   bool pass_on(Segment& segment);
 
   Environment& environment_;

@@ -57,6 +57,12 @@ struct Segment {
                              ///< length bytes
 
   bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
+  /// Keeps the first `bytes` of the payload. PSH and FIN belong to its end, and go with it.
+  void shorten(std::uint32_t bytes) {
+    if (bytes >= length) return;
+    length = bytes;
+    flags = static_cast<std::uint8_t>(flags & ~(kPsh | kFin));
+  }
   /// Sequence numbers that it occupies: payload, SYN and FIN.
   std::uint32_t sequence_length() const {
     return length + (has(kSyn) ? 1U : 0U) + (has(kFin) ? 1U : 0U);

@@ -179,8 +179,10 @@ bool Sender::on_persist_timer() {
   if (open > 0) {
     // RFC 9293, 3.8.6.2.1, (4), override: sends the data that fits, even a small segment.
     const std::uint32_t limit = outbox_.payload_limit();
-    const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>({open, unsent(), limit}));
-    if (outbox_.send(kPsh, next_, bytes)) account(next_, bytes, false, limit, environment_.now());
+    auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>({open, unsent(), limit}));
+    std::uint8_t flags = kPsh;
+    if (outbox_.send_data(flags, next_, bytes))
+      account(next_, bytes, false, limit, environment_.now());
   } else if (config_.window_probe == WindowProbe::kByte) {
     probing_ = outbox_.send(kPsh, next_, 1) || probing_;
   } else {

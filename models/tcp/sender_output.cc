@@ -40,15 +40,16 @@ bool Sender::resend(Range64 hole) {
   // window.
   if (hole.begin != una_ && hole.begin >= peer_.edge()) return false;
   const std::uint32_t limit = outbox_.payload_limit();
-  const Position end = std::min(hole.end, hole.begin + limit);
-  const bool fin = fin_sent_ && end == end_ + 1;
-  const auto bytes = static_cast<std::uint32_t>(end - hole.begin - (fin ? 1 : 0));
-  std::uint8_t flags = end >= end_ ? kPsh : 0;
+  const Position last = std::min(hole.end, hole.begin + limit);
+  const bool fin = fin_sent_ && last == end_ + 1;
+  auto bytes = static_cast<std::uint32_t>(last - hole.begin - (fin ? 1 : 0));
+  std::uint8_t flags = last >= end_ ? kPsh : 0;
   if (fin) flags = static_cast<std::uint8_t>(flags | kFin);
-  if (!outbox_.send(flags, hole.begin, bytes)) {
+  if (!outbox_.send_data(flags, hole.begin, bytes)) {
     blocked_ = true;
     return false;
   }
+  const Position end = hole.begin + bytes + ((flags & kFin) != 0 ? 1 : 0);
   const std::uint64_t now = environment_.now();
   recovery_.on_retransmit(hole.begin, end, next_, timestamps_.value(now));
   ++stats_.retransmitted_segments;
@@ -90,7 +91,7 @@ Sender::Sent Sender::send_new(std::uint64_t room) {
     room = recovery_.room(next_);
   }
   const std::uint32_t limit = outbox_.payload_limit();
-  const std::uint32_t bytes = piece(data, room, limit);
+  std::uint32_t bytes = piece(data, room, limit);
   if (data > 0) {
     if (bytes == 0 || !worth_sending(bytes, data, limit)) return Sent::kNothing;
     const std::uint64_t need =
@@ -101,15 +102,14 @@ Sender::Sent Sender::send_new(std::uint64_t room) {
     }
   }
   const bool last = bytes == data;
-  const bool fin = last && fin_waits;
   std::uint8_t flags = last && data > 0 ? kPsh : 0;
-  if (fin) flags = static_cast<std::uint8_t>(flags | kFin);
-  if (!outbox_.send(flags, next_, bytes)) {
+  if (last && fin_waits) flags = static_cast<std::uint8_t>(flags | kFin);
+  if (!outbox_.send_data(flags, next_, bytes)) {
     blocked_ = true;
     recovery_.on_local_congestion(now, una_, next_);
     return Sent::kBlocked;
   }
-  account(next_, bytes, fin, limit, now);
+  account(next_, bytes, (flags & kFin) != 0, limit, now);
   return Sent::kSome;
 }
 

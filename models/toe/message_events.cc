@@ -119,6 +119,9 @@ void MessageEvents::handle(const TxData& data) {
 }
 
 void MessageEvents::handle(const RxCredits& credits) {
+  Tcb* const taking = named(credits.tid);
+  if (taking != nullptr && taking->life() == Tcb::Life::kTaking)
+    return taking->credit_early(credits.bytes);
   if (Tcb* const tcb = addressed(credits.tid)) tcb->credit(credits.bytes);
 }
 

@@ -2,6 +2,8 @@
 // Connections that the host has opened: they come to the engine, and go back to the host.
 #include "models/toe/moves.h"
 
+#include <utility>
+
 #include "models/tcp/move.h"
 #include "models/toe/message_events.h"
 
@@ -97,6 +99,7 @@ void Tcb::take(const tcp::Context& context) {
   connection_->set_nodelay(options_.nodelay);
   connection_->set_receive_limit(options_.receive_buffer);
   tcp::Move::resume(*connection_, whole, whole.next);
+  if (early_credits_ != 0) return credit(std::exchange(early_credits_, 0));
   settle();
 }
 

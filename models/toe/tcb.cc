@@ -75,7 +75,7 @@ void Tcb::wake(tcp::Timer timer, std::uint64_t at) {
   requests_[kind] = owner_.request_timer(*this, kind, at);
 }
 
-bool Tcb::transmit(const tcp::Segment& segment) {
+bool Tcb::transmit(tcp::Segment& segment) {
   if (segment.length > 0 || segment.has(tcp::kFin)) {
     if (permits_ == 0) {
       wants_token_ = true;

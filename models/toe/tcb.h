@@ -56,6 +56,8 @@ class Tcb final : private tcp::Environment {
   void hold(const FrameRef& frame) { held_.push_back(frame); }
   /// The frames that were kept, which the caller handles now.
   std::vector<FrameRef> held() { return std::exchange(held_, {}); }
+  /// Credits that have overtaken the context.
+  void credit_early(std::uint32_t bytes) { early_credits_ += bytes; }
   /// Continues it.
   void take(const tcp::Context& context);
   /// Gives the host all data in order, and the context. `timed_out`: the peer does not answer.
@@ -103,7 +105,7 @@ class Tcb final : private tcp::Environment {
   // tcp::Environment.
   std::uint64_t now() const override { return now_ps(); }
   void wake(tcp::Timer timer, std::uint64_t at) override;
-  bool transmit(const tcp::Segment& segment) override;
+  bool transmit(tcp::Segment& segment) override;
   void established() override { established_ = true; }
   void readable(std::uint64_t bytes) override { fresh_ += bytes; }
   void writable(std::uint64_t bytes) override { acked_ += bytes; }
@@ -162,6 +164,7 @@ class Tcb final : private tcp::Environment {
   const tcp::TcpConfig* config_ = nullptr;
   tcp::Context first_;
   std::vector<FrameRef> held_;
+  std::uint32_t early_credits_ = 0;
 
   std::array<std::uint64_t, kTimers> requests_{};
 };

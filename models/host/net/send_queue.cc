@@ -170,6 +170,19 @@ bool SendQueue::locate(std::uint64_t offset, std::uint32_t length, std::uint32_t
   return true;
 }
 
+std::uint32_t SendQueue::bytes_in(std::uint64_t offset, std::uint32_t pieces) {
+  std::uint64_t number = find(offset);
+  std::uint32_t bytes = 0;
+  for (; pieces > 0 && number < first_ + buffers_.size(); --pieces) {
+    const Buffer& from = buffer(number);
+    if (from.bytes == 0) break;
+    const std::uint64_t at = offset + bytes;
+    bytes += piece(from, static_cast<std::uint32_t>(at - from.offset)).bytes;
+    if (offset + bytes == from.offset + from.bytes) ++number;
+  }
+  return bytes;
+}
+
 void SendQueue::released(const Hold& hold) {
   for (std::uint64_t n = hold.first; n < hold.first + hold.count; ++n) --buffer(n).held;
   if (hold.in_place) buffer(hold.first).header_held = false;

@@ -63,6 +63,8 @@ class SendQueue {
   /// holds nothing, if the packet has too few extents.
   bool locate(std::uint64_t offset, std::uint32_t length, std::uint32_t header_bytes,
               TxPacket& packet, std::uint64_t& header, Hold& hold);
+  /// The bytes from `offset` on that lie in `pieces` extents.
+  std::uint32_t bytes_in(std::uint64_t offset, std::uint32_t pieces);
   void released(const Hold& hold);
   /// For an adapter without gathering: copies the bytes, for real if `bytes_matter`, and calls
   /// `copied(source, target, n)`.

@@ -40,7 +40,7 @@ class TcpEndpoint final : public SocketEnd, public tcp::Environment, private Bac
   // tcp::Environment.
   std::uint64_t now() const override { return now_ps(); }
   void wake(tcp::Timer timer, std::uint64_t at) override { timers_.set(timer, at); }
-  bool transmit(const tcp::Segment& segment) override { return output_.transmit(segment); }
+  bool transmit(tcp::Segment& segment) override { return output_.transmit(segment); }
   void established() override;
   void readable(std::uint64_t bytes) override;
   void writable(std::uint64_t bytes) override;

@@ -175,14 +175,14 @@ void TcpOutput::grow_buffer() {
   if (wanted > queue_.limit()) queue_.set_limit(std::min(wanted, most));
 }
 
-bool TcpOutput::transmit(const tcp::Segment& segment) {
+bool TcpOutput::transmit(tcp::Segment& segment) {
   ++transmissions_;
   Processor& processor = *Processor::current();
   processor.execute(send_cycles(segment, stack_.params()));
   const std::uint32_t header_bytes =
       ethernet::kHeaderBytes + tcp::header_bytes(segment, ends_.ipv6);
   TxSlot& slot = interface_->take_slot();
-  if (!fill_header(slot, segment, header_bytes)) {
+  if (!fill(slot, segment, header_bytes)) {
     stack_.drop_no_memory.add();
     interface_->release(slot);
     interface_->promise_room(socket_, true);
@@ -206,26 +206,40 @@ bool TcpOutput::transmit(const tcp::Segment& segment) {
   return true;
 }
 
-/// Finds memory for the headers and adds the extents of headers and payload.
-bool TcpOutput::fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes) {
-  if (segment.length != 0) {
-    slot.endpoint = &socket_;
-    const bool whole = interface_->device().features().scatter_gather;
-    socket_.discipline().seek(*Processor::current(),
-                              segment.offset - std::min(segment.offset, queue_.begin()),
-                              stack_.params().send_page().count);
-    if (!queue_.locate(segment.offset, segment.length, header_bytes, slot.packet, slot.header,
-                       slot.hold)) {
-      slot.endpoint = nullptr;
-      return linearize(slot, segment, header_bytes);
-    }
-    if (!whole && (slot.packet.count > 1 || slot.header == 0)) {
-      queue_.released(slot.hold);
-      slot.endpoint = nullptr;
-      return linearize(slot, segment, header_bytes);
-    }
-    if (slot.header != 0) return true;
-  }
+/// Finds memory for headers and payload, and adds their extents. Without a block for a segment of
+/// too many pieces, the segment is shortened to those that the adapter takes.
+bool TcpOutput::fill(TxSlot& slot, tcp::Segment& segment, std::uint32_t header_bytes) {
+  if (segment.length == 0) return fill_header(slot, header_bytes);
+  socket_.discipline().seek(*Processor::current(),
+                            segment.offset - std::min(segment.offset, queue_.begin()),
+                            stack_.params().send_page().count);
+  if (gather(slot, segment, header_bytes)) return fill_header(slot, header_bytes);
+  if (linearize(slot, segment, header_bytes)) return true;
+  const bool whole = interface_->device().features().scatter_gather;
+  segment.shorten(queue_.bytes_in(segment.offset, whole ? TxPacket::kMostExtents - 1 : 1));
+  if (gather(slot, segment, header_bytes)) return fill_header(slot, header_bytes);
+  return linearize(slot, segment, header_bytes);
+}
+
+/// Adds the extents of the payload where it lies, with the headers if they fit in front of it.
+/// Returns false if the adapter cannot take so many.
+bool TcpOutput::gather(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes) {
+  if (!queue_.locate(segment.offset, segment.length, header_bytes, slot.packet, slot.header,
+                     slot.hold))
+    return false;
+  slot.endpoint = &socket_;
+  if (interface_->device().features().scatter_gather) return true;
+  if (slot.packet.count == 1 && slot.header != 0) return true;
+  queue_.released(slot.hold);
+  slot.endpoint = nullptr;
+  slot.packet.count = 0;
+  slot.header = 0;
+  return false;
+}
+
+/// Finds memory for headers that are not in front of the payload.
+bool TcpOutput::fill_header(TxSlot& slot, std::uint32_t header_bytes) {
+  if (slot.header != 0) return true;
   Processor::current()->execute(stack_.params().allocate_cycles());
   const std::uint32_t room = interface_->device().features().header_room;
   slot.memory_bytes = room + header_bytes;
@@ -237,7 +251,7 @@ bool TcpOutput::fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint
   return true;
 }
 
-/// Copies headers and payload into one piece of memory, for an adapter that cannot gather.
+/// Copies headers and payload into one piece of memory, for an adapter that cannot gather them.
 bool TcpOutput::linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes) {
   Processor& processor = *Processor::current();
   MemoryPool& pool = stack_.pool();

@@ -31,9 +31,10 @@ class TcpOutput {
   /// Continues behind an adapter, which has sent all data below `offset`.
   void resume(std::uint64_t offset) { highest_sent_ = offset; }
 
-  /// Builds a packet for a segment and passes it to the interface. Returns false if there is no
-  /// room or no memory; then the interface will call the socket's has_room().
-  bool transmit(const tcp::Segment& segment);
+  /// Builds a packet for a segment and passes it to the interface. A segment of many pieces, for
+  /// which there is no block of memory, is shortened. Returns false if there is no room or no
+  /// memory; then the interface will call the socket's has_room().
+  bool transmit(tcp::Segment& segment);
   /// Calls of transmit() so far.
   std::uint64_t transmissions() const { return transmissions_; }
   /// Whether the connection has timestamps.
@@ -51,7 +52,9 @@ class TcpOutput {
   const SendQueue& queue() const { return queue_; }
 
  private:
-  bool fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
+  bool fill(TxSlot& slot, tcp::Segment& segment, std::uint32_t header_bytes);
+  bool gather(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
+  bool fill_header(TxSlot& slot, std::uint32_t header_bytes);
   bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   void copy(Processor& processor, std::uint64_t source, std::uint64_t target,
             std::uint32_t bytes) const;

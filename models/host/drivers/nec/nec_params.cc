@@ -33,6 +33,8 @@ bool NecDriverParams::offloads() const {
 NecDriverParams pipeline_driver() {
   NecDriverParams params;
   set(params.connection_buffer, units::KiB(18), {Evidence::kMeasured, "NEC-TOE: pipeline 18 KB"});
+  set(params.keeps_errors, false,
+      {Evidence::kAssumed, "the slides do not say; the engine runs all of TCP"});
   return params;
 }
 
@@ -48,6 +50,7 @@ NecDriverParams nec_driver_params(NecDriverParams params, const nlohmann::json& 
   params.host_opens = params.keeps_errors();
   params.window_moves = params.handover_window();
   params.move_cycles = params.handover_cycles();
+  params.credits_wait_for_data = params.credits_wait();
   return params;
 }
 

@@ -29,7 +29,7 @@ struct NecDriverParams : chelsio::ToeDriverParams {
 
   Param<bool> keeps_errors{
       "host_keeps_errors",
-      false,
+      true,
       "the host opens, closes and repairs connections; no: the adapter runs all of TCP",
       {Evidence::kAssumed,
        "the slides do not say; an adapter of the time with three processors works so (US "
@@ -45,13 +45,18 @@ struct NecDriverParams : chelsio::ToeDriverParams {
       true,
       "the congestion window goes with a connection. no: host and adapter have one each",
       {Evidence::kAssumed, "a context with all that TCP continues with; the slides do not say"}};
+  Param<bool> credits_wait{
+      "credits_wait",
+      true,
+      "with host_keeps_errors: the adapter reads credits of received data behind data to send",
+      {Evidence::kAssumed, "one queue keeps the order of a connection's messages and its moves"}};
 
   /// Whether the adapter runs connections with these parameters.
   bool offloads() const;
   auto fields() {
-    return std::tuple_cat(
-        chelsio::ToeDriverParams::fields(),
-        std::tie(connection_buffer, least_mss, keeps_errors, handover_cycles, handover_window));
+    return std::tuple_cat(chelsio::ToeDriverParams::fields(),
+                          std::tie(connection_buffer, least_mss, keeps_errors, handover_cycles,
+                                   handover_window, credits_wait));
   }
 };
 

@@ -52,7 +52,7 @@ class Loop {
       due[static_cast<std::size_t>(timer)] = at;
       ++wakes;
     }
-    bool transmit(const Segment& segment) override {
+    bool transmit(Segment& segment) override {
       if (index == 0 && loop.lose_in > 0 && --loop.lose_in == 0) return true;
       loop.wire_[index].push_back({loop.now_ + loop.delay_, segment});
       return true;

@@ -91,7 +91,7 @@ class Clock final : public Environment {
   std::vector<std::uint64_t> wishes;
   std::uint64_t now() const override { return time; }
   void wake(Timer, std::uint64_t at) override { wishes.push_back(at); }
-  bool transmit(const Segment&) override { return true; }
+  bool transmit(Segment&) override { return true; }
 };
 
 TEST(TcpTimers, MovingADeadlineAwayAsksTheEnvironmentOnlyWhenItFires) {

@@ -163,6 +163,28 @@ TEST(TcpSender, WhatTheQueueRefusesWasNotSentAndFollowsWhenThereIsRoom) {
   EXPECT_EQ(t.connection().stats().retransmitted_segments, 0U);
 }
 
+TEST(TcpSender, WhatIsCutOffASegmentFollowsInTheNext) {
+  TcpParams params = plain();
+  params.initial_window.value = 10;
+  Lone t(params);
+  t.establish();
+  t.host.room = [](Segment&) { return false; };
+  t.connection().write(2000);
+  t.connection().close();
+  t.host.room = [](Segment& segment) {
+    segment.shorten(600);
+    return true;
+  };
+  t.connection().on_room();
+  EXPECT_EQ(t.sent(), (Texts{"0+600B", "600B+600B", "1200B+600B", "1800B+200BF"}));
+  t.ack(600);
+  EXPECT_EQ(t.sent(), Texts{});
+  t.pass(2000 * kMs);  // the timer goes off: the hole is cut again, and cut off again
+  const Texts again = t.sent();
+  ASSERT_FALSE(again.empty());
+  EXPECT_EQ(again.front(), "600B+600B");
+}
+
 TEST(TcpSender, ARefusalIsCongestionIfTheSystemTakesItForThat) {
   for (const auto& [answer, cwnd] : {std::pair<const char*, std::uint64_t>{"ignore", 10'000},
                                      {"reduce", 2000},

@@ -180,7 +180,7 @@ void Flow::wake(tcp::Timer timer, std::uint64_t at) {
   });
 }
 
-bool Flow::transmit(const tcp::Segment& segment) {
+bool Flow::transmit(tcp::Segment& segment) {
   world_.to_engine(ends_, segment, 2 * number_ + 1);
   return true;
 }

@@ -100,7 +100,7 @@ class Flow final : public tcp::Environment {
 
   std::uint64_t now() const override { return now_ps(); }
   void wake(tcp::Timer timer, std::uint64_t at) override;
-  bool transmit(const tcp::Segment& segment) override;
+  bool transmit(tcp::Segment& segment) override;
   void established() override;
   void readable(std::uint64_t bytes) override;
   void end_of_stream() override;

@@ -22,7 +22,8 @@ void ToeFlow::send(const TxPacket& message, bool push) {
 void ToeFlow::credit(std::uint64_t bytes) {
   constexpr std::uint64_t kMost = (1U << 27U) - 1;  // of the field
   for (; bytes > 0; bytes -= std::min(bytes, kMost))
-    owner_.sender_.send(lane(), credits(*tid, static_cast<std::uint32_t>(std::min(bytes, kMost))));
+    owner_.sender_.send(owner_.credits_wait_ ? lane() : Lane::kControl,
+                        credits(*tid, static_cast<std::uint32_t>(std::min(bytes, kMost))));
 }
 
 void ToeFlow::close() { owner_.sender_.send(Lane::kOrdered, close_connection(*tid)); }

@@ -43,6 +43,7 @@ ToeOffload::ToeOffload(const sc_core::sc_module_name& name, const DriverSetup& s
       credit_bytes_(static_cast<std::uint32_t>(params.credit_data().count)),
       receive_buffer_(params.receive_buffer),
       window_moves_(params.window_moves),
+      credits_wait_(params.credits_wait_for_data),
       moves_(params.host_opens ? std::make_unique<Moves>() : nullptr),
       sender_(setup, chip) {}
 

@@ -118,6 +118,7 @@ class ToeOffload final : public sc_core::sc_module, public TcpOffload, private S
   const std::uint32_t credit_bytes_;
   const std::uint64_t receive_buffer_;
   const bool window_moves_;
+  const bool credits_wait_;
   const std::unique_ptr<Moves> moves_;
   MessageSender sender_;
   bool on_ = false;

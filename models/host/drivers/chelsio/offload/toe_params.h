@@ -52,9 +52,10 @@ struct ToeDriverParams : CxgbDriverParams {
 
   std::uint64_t receive_buffer = 0;  ///< of every connection; 0: that of its socket
   // Of NEC-TOE's parallel engine.
-  bool host_opens = false;        ///< TcpOffload::host_opens()
-  bool window_moves = true;       ///< TcpOffload::window_moves()
-  std::uint32_t move_cycles = 0;  ///< OffloadCosts::move
+  bool host_opens = false;            ///< TcpOffload::host_opens()
+  bool window_moves = true;           ///< TcpOffload::window_moves()
+  std::uint32_t move_cycles = 0;      ///< OffloadCosts::move
+  bool credits_wait_for_data = true;  ///< of connections that the host opens
 
   auto fields() {
     return std::tuple_cat(

@@ -102,6 +102,19 @@ TEST_F(SendQueuePagesTest, SpaceThatIsBeingFilledStaysWhateverIsAcknowledged) {
   queue.released(hold);
 }
 
+TEST_F(SendQueuePagesTest, BytesOfSomePiecesAreThoseOfTheBuffersAndPagesThere) {
+  params.send_linear.value = {600};
+  SendQueue queue(pool, params);
+  queue.start(1000, true);
+  append(queue, pool, 8500, 0);  // each buffer: 600 B in one piece, 400 B in a page
+  EXPECT_EQ(queue.bytes_in(0, 1), 600U);
+  EXPECT_EQ(queue.bytes_in(0, 2), 1000U);
+  EXPECT_EQ(queue.bytes_in(0, 5), 2600U);
+  EXPECT_EQ(queue.bytes_in(700, 1), 300U);
+  EXPECT_EQ(queue.bytes_in(700, 2), 900U);
+  EXPECT_EQ(queue.bytes_in(8000, 9), 500U) << "no more are there";
+}
+
 TEST_F(SendQueuePagesTest, ARetransmissionFindsTheBufferThatItBeginsWith) {
   SendQueue queue(pool, params);
   queue.start(1000, true);

@@ -10,14 +10,14 @@ namespace {
 
 constexpr const char* kParallel = "nec-parallel";
 constexpr const char* kPipeline = "nec-pipeline";
-constexpr const char* kHandover = "nec-handover";  // parallel, and the host keeps errors
+constexpr const char* kAlone = "nec-alone";  // parallel, and the host keeps no errors
 
 HostOptions nec_host(const std::string& type, bool offload = true) {
   HostOptions options = linux_host(offload);
   options.nic_type = type;
-  if (type == kHandover) {
+  if (type == kAlone) {
     options.nic_type = kParallel;
-    options.driver["host_keeps_errors"] = true;
+    options.driver["host_keeps_errors"] = false;
   }
   options.time_wait_ps = 61'000 * kMs;  // the engines' is 60 s
   return options;
@@ -28,7 +28,7 @@ class NecOffload : public ToeTest, public ::testing::WithParamInterface<const ch
   HostOptions host(bool offload = true) const { return nec_host(GetParam(), offload); }
   bool host_opens() const { return a->driver().toe()->host_opens(); }
 };
-INSTANTIATE_TEST_SUITE_P(Engine, NecOffload, ::testing::Values(kParallel, kPipeline, kHandover),
+INSTANTIATE_TEST_SUITE_P(Engine, NecOffload, ::testing::Values(kParallel, kPipeline, kAlone),
                          [](const auto& of) { return std::string(of.param).substr(4); });
 
 TEST_P(NecOffload, EveryByteArrivesBothWaysAndNothingIsLeft) {
@@ -237,6 +237,11 @@ TEST(NecDriverParams, EveryNumberHasASourceThatIsNotChelsios) {
       EXPECT_FALSE(source.empty()) << param["name"];
     }
   }
+}
+
+TEST(NecDriverParams, TheParallelEngineLeavesErrorsToItsHost) {
+  EXPECT_TRUE(nec::parallel_driver().keeps_errors());
+  EXPECT_FALSE(nec::pipeline_driver().keeps_errors());
 }
 
 TEST(NecDriverParams, OffloadUnderFreeBsdIsRefused) {

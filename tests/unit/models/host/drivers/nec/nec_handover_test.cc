@@ -10,7 +10,6 @@ namespace {
 HostOptions parallel_host() {
   HostOptions options = linux_host(true);
   options.nic_type = "nec-parallel";
-  options.driver["host_keeps_errors"] = true;
   options.time_wait_ps = 61'000 * kMs;
   return options;
 }

@@ -9,7 +9,7 @@ namespace {
 
 struct RandomParallel : RandomPair {};
 TEST_P(RandomParallel, LosesNothingHangsNowhereAndKeepsNothing) {
-  draw("nec-parallel", true);
+  draw("nec-parallel", true, {{"host_keeps_errors", false}});
   run();
 }
 
@@ -21,7 +21,7 @@ TEST_P(RandomPipeline, LosesNothingHangsNowhereAndKeepsNothing) {
 
 struct RandomHandover : RandomPair {};
 TEST_P(RandomHandover, LosesNothingHangsNowhereAndKeepsNothing) {
-  draw("nec-parallel", true, {{"host_keeps_errors", true}});
+  draw("nec-parallel", true, {{"credits_wait", GetParam() % 2 == 0}});
   run();
 }
 
