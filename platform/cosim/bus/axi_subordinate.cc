@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -36,30 +35,6 @@ AxiSubordinate::AxiSubordinate(RtlBlock& block, ClockDomain& clock, const AxiPin
   for (const Pin* valid : {&pins_.aw.valid, &pins_.w.valid, &pins_.ar.valid})
     watcher_.wake_by(*valid, 0);
   pins_.reset.wakes(watcher_);
-}
-
-AxiSubordinate::Bursts::Bursts(std::uint32_t count, std::uint32_t bus_bytes) : slots(count) {
-  constexpr std::uint32_t kMostBeats = 256;
-  for (Slot& slot : slots)
-    slot.buffer = std::make_unique<std::uint8_t[]>(std::size_t{kMostBeats} * bus_bytes);
-  order.reserve(count);
-}
-
-std::uint32_t AxiSubordinate::Bursts::free_slot() const {
-  for (std::uint32_t i = 0; i < slots.size(); ++i)
-    if (slots[i].state == State::kFree) return i;
-  return kNone;
-}
-
-void AxiSubordinate::Bursts::abandon() {
-  for (Slot& slot : slots) {
-    const bool asked = slot.state == State::kMemory || slot.state == State::kAbandoned;
-    slot.state = asked ? State::kAbandoned : State::kFree;
-  }
-  order.clear();
-  done = 0;
-  offered = kNone;
-  moved = true;
 }
 
 void AxiSubordinate::reset() {
@@ -121,7 +96,7 @@ bool AxiSubordinate::refuses(const char* channel, const AxiBurst& burst, std::ui
   return true;
 }
 
-void AxiSubordinate::take_address(Bursts& bursts, const char* channel, const AxiBurst& burst,
+void AxiSubordinate::take_address(AxiBursts& bursts, const char* channel, const AxiBurst& burst,
                                   std::uint64_t edge_ps) {
   const std::uint32_t number = bursts.offered;
   Slot& slot = bursts.slots[number];
@@ -228,7 +203,7 @@ void AxiSubordinate::ask(Slot& slot, std::uint32_t number) {
                         number);
   }
   const std::uint8_t* data = slot.buffer.get();
-  for (const Run& run : slot.runs) {
+  for (const AxiSlot::Run& run : slot.runs) {
     memory_.write(run.address, data, run.length, *this, number);
     data += run.length;
   }
@@ -241,30 +216,10 @@ void AxiSubordinate::memory_done(std::uint64_t tag, BusStatus status) {
   if (--slot.open != 0) return;
   watcher_.wake();
   slot.done_ps = block_.input_ps();
-  Bursts& bursts = is_write(number) ? writes_ : reads_;
+  AxiBursts& bursts = is_write(number) ? writes_ : reads_;
   if (slot.state != State::kAbandoned) return bursts.end(slot);
   slot.state = State::kFree;
   bursts.moved = true;
-}
-
-/// The oldest completed burst without an older one of its ID.
-std::uint32_t AxiSubordinate::Bursts::next_done(std::uint64_t edge_ps) const {
-  for (std::size_t i = 0; done != 0 && i < order.size(); ++i) {
-    const Slot& slot = slots[order[i]];
-    if (slot.state != State::kDone || slot.done_ps >= edge_ps) continue;
-    const bool first =
-        std::none_of(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(i),
-                     [&](std::uint32_t older) { return slots[older].burst.id == slot.burst.id; });
-    if (first) return order[i];
-  }
-  return kNone;
-}
-
-void AxiSubordinate::Bursts::leave(std::uint32_t number) {
-  slots[number].state = State::kFree;
-  order.erase(std::find(order.begin(), order.end(), number));
-  --done;
-  moved = true;
 }
 
 /// Counts clocks in which a response is on the pins, or a write lacks data, and the block does not
@@ -277,7 +232,7 @@ void AxiSubordinate::count_waits(std::uint64_t edge_ps) {
     b_waits_ = r_waits_ = w_waits_ = 0;
     return;
   }
-  const auto slot_of = [](const Bursts& bursts, std::uint32_t number) {
+  const auto slot_of = [](const AxiBursts& bursts, std::uint32_t number) {
     return number == kNone ? nullptr : &bursts.slots[number];
   };
   count_wait(b_waits_, b, edge_ps, "bready", "the response of the write",
@@ -337,7 +292,7 @@ void AxiSubordinate::drive_read(std::uint64_t edge_ps) {
 }
 
 /// Shows whether there is a slot for the next address.
-void AxiSubordinate::offer(Bursts& bursts, Pin& ready) {
+void AxiSubordinate::offer(AxiBursts& bursts, Pin& ready) {
   if (!bursts.moved && !stalls_.any()) return;
   bursts.moved = false;
   bursts.offered = stalls_.stalls() ? kNone : bursts.free_slot();

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "models/common/ring_buffer.h"
+#include "platform/cosim/bus/axi_bursts.h"
 #include "platform/cosim/bus/axi_checker.h"
 #include "platform/cosim/bus/axi_pins.h"
 #include "platform/cosim/bus/block_memory.h"
@@ -58,53 +58,18 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   bool idle() const { return writes_.order.empty() && reads_.order.empty() && ahead_.empty(); }
 
  private:
-  enum class State : std::uint8_t { kFree, kData, kAsk, kMemory, kDone, kAbandoned };
-  struct Run {
-    std::uint64_t address = 0;
-    std::uint32_t length = 0;
-  };
-  /// A burst in progress, of either direction.
-  struct Slot {
-    AxiBurst burst;
-    State state = State::kFree;
-    BusStatus status = BusStatus::kOk;
-    bool refused = false;     // memory does not support such a burst
-    std::uint32_t beats = 0;  // beats that were on the pins
-    std::uint32_t bytes = 0;  // bytes of a write in its buffer
-    std::uint32_t open = 0;   // accesses that memory has not completed
-    std::uint64_t done_ps = 0;
-    std::vector<Run> runs;
-    std::unique_ptr<std::uint8_t[]> buffer;
-  };
+  using Slot = AxiSlot;
+  using State = AxiSlot::State;
   struct Beat {
     std::uint64_t strb = 0;
     AxiSample::Data data{};
   };
-  using Order = std::vector<std::uint32_t>;  // slots, in the order of their addresses
-  static constexpr std::uint32_t kNone = ~0U;
-  /// The bursts of a direction.
-  struct Bursts {
-    std::vector<Slot> slots;
-    Order order;
-    std::uint32_t done = 0;         // of order, those in kDone
-    std::uint32_t offered = kNone;  // slot for the next address; READY is high if there is one
-    bool moved = true;              // a slot was taken or has become free since it was chosen
-
-    Bursts(std::uint32_t count, std::uint32_t bus_bytes);
-    std::uint32_t free_slot() const;
-    std::uint32_t next_done(std::uint64_t edge_ps) const;
-    void end(Slot& slot) {
-      slot.state = State::kDone;
-      ++done;
-    }
-    void leave(std::uint32_t number);
-    void abandon();
-  };
+  static constexpr std::uint32_t kNone = AxiBursts::kNone;
 
   void memory_done(std::uint64_t tag, BusStatus status) override;
   void reset();
   bool refuses(const char* channel, const AxiBurst& burst, std::uint64_t edge_ps);
-  void take_address(Bursts& bursts, const char* channel, const AxiBurst& burst,
+  void take_address(AxiBursts& bursts, const char* channel, const AxiBurst& burst,
                     std::uint64_t edge_ps);
   void take_data();
   void take_beat(Slot& slot, std::uint64_t strb, const std::uint8_t* data);
@@ -112,7 +77,7 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
                      std::uint32_t count);
   void drive_write(std::uint64_t edge_ps);
   void drive_read(std::uint64_t edge_ps);
-  void offer(Bursts& bursts, Pin& ready);
+  void offer(AxiBursts& bursts, Pin& ready);
   void put_read_beat(const Slot& slot);
   bool waits_for_others() const;
   void count_waits(std::uint64_t edge_ps);
@@ -139,11 +104,11 @@ class AxiSubordinate final : public Transactor, private MemoryClient {
   std::unique_ptr<AxiChecker> checker_;
   const AxiHandshakes handshakes_;
   AxiSample sample_;
-  Bursts writes_;
-  Bursts reads_;
+  AxiBursts writes_;
+  AxiBursts reads_;
   RingBuffer<Beat> ahead_;          // write data without an address yet
   DelayedAsks asks_;                // by slots: writes, then reads
-  Order due_;                       // slots whose access starts in the next deliver()
+  AxiBursts::Order due_;            // slots whose access starts in the next deliver()
   std::uint32_t filling_ = kNone;   // the write whose data are coming
   std::uint32_t answered_ = kNone;  // the write whose response is on the pins
   std::uint32_t playing_ = kNone;   // the read whose data are on the pins
