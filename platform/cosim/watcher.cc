@@ -82,8 +82,9 @@ void WatcherList::sort() {
         if (at == words_.end()) words_.push_back(word);
       }
     }
-    if (samplers) bytes_middle_ = bytes_.size();
-    if (samplers) words_before = words_.size();
+    if (!samplers) continue;
+    bytes_middle_ = bytes_.size();
+    words_before = words_.size();
   }
   words_middle_ = words_.data() + words_before;
   has_bytes_ = !bytes_.empty();

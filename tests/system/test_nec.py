@@ -69,6 +69,12 @@ def test_sending_squeezes_receiving(engine: str) -> None:
     assert run["toe_sent_gbps"] > 1.2 * run["toe_received_gbps"]
 
 
+def test_receiving_squeezes_sending_on_the_parallel_engine_alone() -> None:
+    """The slides say the opposite of both engines (docs/nec_toe.md, Both directions)."""
+    run = measured("nec_both", "engine=parallel", options=ALONE)
+    assert run["toe_received_gbps"] > 1.2 * run["toe_sent_gbps"]
+
+
 def test_receiving_squeezes_sending_if_credits_overtake_data() -> None:
     """With Linux' calls credits alone decide it; AFD's keep more data waiting."""
     overtake = ("--param", "toe.host.eth0.credits_wait=false")
@@ -135,4 +141,5 @@ def test_set_up_in_the_host_costs_more_cpu_than_it_saves(
     for run in (on, off):
         assert run["toe_connections_per_s"] > 1000
         assert run["toe_failed_connections"] == run["toe_refused_syns"] == 0
-    assert (on["toe_connections_per_cpu_s"] > off["toe_connections_per_cpu_s"]) == saves
+    ratio = on["toe_connections_per_cpu_s"] / off["toe_connections_per_cpu_s"]
+    assert ratio > 1.2 if saves else ratio < 1

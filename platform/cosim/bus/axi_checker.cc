@@ -49,12 +49,12 @@ void AxiChecker::tell(const Rule& rule, const std::string& signal, const std::st
 }
 
 template <class Call>
-void AxiChecker::for_each(AxiChannels channels, const Call& call) {
-  if ((channels & kAxiAw) != 0) call(kAxiAw, "awvalid");
-  if ((channels & kAxiW) != 0) call(kAxiW, "wvalid");
-  if ((channels & kAxiB) != 0) call(kAxiB, "bvalid");
-  if ((channels & kAxiAr) != 0) call(kAxiAr, "arvalid");
-  if ((channels & kAxiR) != 0) call(kAxiR, "rvalid");
+void AxiChecker::for_valids(AxiChannels channels, const Call& call) {
+  if ((channels & kAxiAw) != 0) call("awvalid");
+  if ((channels & kAxiW) != 0) call("wvalid");
+  if ((channels & kAxiB) != 0) call("bvalid");
+  if ((channels & kAxiAr) != 0) call("arvalid");
+  if ((channels & kAxiR) != 0) call("rvalid");
 }
 
 void AxiChecker::check_edge(const AxiSample& s, std::uint64_t edge_ps) {
@@ -85,7 +85,7 @@ bool AxiChecker::check_reset(const AxiSample& s) {
       early_beats_.clear();
       return true;
     }
-    for_each(s.valid & ~told_in_reset_, [this](AxiChannel, const char* signal) {
+    for_valids(s.valid & ~told_in_reset_, [this](const char* signal) {
       tell(axi_rules::kValidInReset, signal, "high in reset");
     });
     told_in_reset_ |= s.valid;
@@ -93,7 +93,7 @@ bool AxiChecker::check_reset(const AxiSample& s) {
   }
   reset_edges_ = 0;
   if (s.valid == 0) return false;
-  for_each(s.valid, [this](AxiChannel, const char* signal) {
+  for_valids(s.valid, [this](const char* signal) {
     tell(axi_rules::kValidAfterReset, signal, "high at the first edge after reset");
   });
   take(s);
@@ -102,7 +102,7 @@ bool AxiChecker::check_reset(const AxiSample& s) {
 }
 
 void AxiChecker::check_valid_stable(const AxiSample& s) {
-  for_each(held_ & ~s.valid, [this](AxiChannel, const char* signal) {
+  for_valids(held_ & ~s.valid, [this](const char* signal) {
     tell(axi_rules::kValidStable, signal, "fell without READY");
   });
 }

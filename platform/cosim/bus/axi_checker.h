@@ -56,7 +56,7 @@ class AxiChecker {
   static std::size_t find(const std::vector<Pending>& of, std::uint64_t id, bool complete);
   void tell(const Rule& rule, const std::string& signal, const std::string& detail);
   template <class Call>
-  static void for_each(AxiChannels channels, const Call& call);
+  static void for_valids(AxiChannels channels, const Call& call);
 
   const std::string prefix_;
   CheckerSink& sink_;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <utility>
 
 #include "models/common/copy_bytes.h"
 

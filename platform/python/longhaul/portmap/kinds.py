@@ -120,6 +120,8 @@ def _wires(names: str, low: str = "") -> tuple[Signal, ...]:
 _MASTERS = ("subordinate", "manager")
 _ADDRESS = tuple(range(1, 65))
 
+TEN_GIGABIT = 10_000_000_000  # bit/s
+
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
@@ -258,8 +260,8 @@ KINDS: dict[str, Kind] = {
             + _channel(TO_BLOCK, "rxd:data", "rxc:data/8"),
             widths={"data": (32, 64)},
             clocks=("tx_clock", "rx_clock"),
-            hertz=(156_250_000, 312_500_000),
-            rate=10_000_000_000,
+            hertz=tuple(TEN_GIGABIT // width for width in (64, 32)),
+            rate=TEN_GIGABIT,
         ),
     )
 }
